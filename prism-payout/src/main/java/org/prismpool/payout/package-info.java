@@ -1,0 +1,5 @@
+/** Exact rewards, settlement and audit bundles. */
+@NullMarked
+package org.prismpool.payout;
+
+import org.jspecify.annotations.NullMarked;
