@@ -1,0 +1,52 @@
+package org.prismpool.config;
+
+import java.util.List;
+import java.util.Set;
+import org.prismpool.config.rule.PrismRules;
+import org.prismpool.config.variable.PrismVariables;
+import org.prismpool.config.variable.VariableRegistry;
+
+/** The configuration of the PRISM coordinator: its variables and rules, ready to load. Stateless and thread-safe. */
+public final class PrismConfiguration {
+
+    private static final List<String> PREFIXES = List.of("PRISM_", "QBIT_");
+    /** Read by packaging and checks only; never worth an "unknown" warning. Source: spec 01 §1.3. */
+    private static final Set<String> TOOL_NAMES = Set.of(
+            "QBIT_CHAIN_FLAG",
+            "QBIT_RPC_PORT_HOST",
+            "PRISM_STRATUM_PORT_HOST",
+            "PRISM_STRATUM_HIGHDIFF_PORT_HOST",
+            "QBIT_MAINNET_LAUNCH_READINESS_CHECKS_ENABLED",
+            "QBIT_MAINNET_PRELAUNCH_MAX_TIP_AGE_SECONDS",
+            "QBIT_REQUIRE_RELEASE_PROVENANCE",
+            "QBIT_GIT_COMMIT",
+            "PRISM_POSTGRES_USER",
+            "PRISM_POSTGRES_DB",
+            "PRISM_POSTGRES_IMAGE",
+            "PRISM_COORDINATOR_IMAGE",
+            "PRISM_POSTGRES_DATA_SOURCE",
+            "PRISM_POSTGRES_WAL_SOURCE",
+            "PRISM_COORDINATOR_DATA_SOURCE",
+            "PRISM_COORDINATOR_NOFILE_SOFT",
+            "PRISM_COORDINATOR_NOFILE_HARD");
+
+    private PrismConfiguration() {}
+
+    /**
+     * Returns the loader of the coordinator's configuration.
+     *
+     * @return a new loader
+     */
+    public static ConfigLoader loader() {
+        return new ConfigLoader(registry(), PrismRules.all());
+    }
+
+    /**
+     * Returns the coordinator's variables.
+     *
+     * @return a new registry
+     */
+    public static VariableRegistry registry() {
+        return new VariableRegistry(PrismVariables.groups(), PREFIXES, TOOL_NAMES);
+    }
+}
