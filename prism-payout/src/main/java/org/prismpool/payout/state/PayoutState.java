@@ -1,0 +1,382 @@
+package org.prismpool.payout.state;
+
+import java.util.List;
+import java.util.Optional;
+import org.prismpool.lifecycle.time.CancelSignal;
+import org.prismpool.lifecycle.time.Deadline;
+import org.prismpool.lifecycle.time.MonotonicClock;
+import org.prismpool.payout.reward.PriorBalance;
+import org.prismpool.templates.chain.Hash256;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Owns the payout state of the pool: which source of balances is current, which generation is published, who may
+ * deliver under it, and what accepted but unconfirmed blocks and late share rows mean for work.
+ *
+ * <p>Thread-safe. Methods that take a {@link Deadline} may block until it; all others return at once, apart from the
+ * few microseconds of a swap in progress. It starts fenced at generation 0: nothing is delivered before the first
+ * publication.
+ */
+public final class PayoutState {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PayoutState.class);
+
+    private final PayoutStateConfig config;
+    private final BalanceReader balances;
+    private final PayoutEvents events;
+    private final PayoutStateMetrics metrics;
+    private final MonotonicClock clock;
+    private final PayoutGate gate;
+    private final AcceptedParentBarrier parents;
+    private final AppendFence appends;
+
+    /**
+     * Creates the state of a process that has published nothing.
+     *
+     * @param config settings
+     * @param ports what the state needs from others
+     * @param clock monotonic clock
+     */
+    public PayoutState(PayoutStateConfig config, PayoutStatePorts ports, MonotonicClock clock) {
+        this.config = config;
+        this.balances = ports.balances();
+        this.events = ports.events();
+        this.metrics = ports.metrics();
+        this.clock = clock;
+        this.gate = new PayoutGate(clock, metrics);
+        this.parents = new AcceptedParentBarrier(config, ports.chain(), events, metrics, clock);
+        this.appends = new AppendFence(
+                config.windows().maxAnchorAge(), config.gateTimeout(), this::appendEpochMoved, clock);
+    }
+
+    /**
+     * Returns the published payout state.
+     *
+     * @return generation 0 with no balances before the first publication
+     */
+    public PublishedPayout published() {
+        return gate.published();
+    }
+
+    /**
+     * Returns the current payout source.
+     *
+     * @return the source that the next publication must carry
+     */
+    public PayoutSource source() {
+        return gate.source();
+    }
+
+    /**
+     * Returns a consistent copy of the gate.
+     *
+     * @return snapshot for decisions and health
+     */
+    public PayoutSnapshot snapshot() {
+        return gate.snapshot();
+    }
+
+    /**
+     * Returns the accepted-parent barrier.
+     *
+     * @return the barrier of this state
+     */
+    public AcceptedParentBarrier parents() {
+        return parents;
+    }
+
+    /**
+     * Returns the append fence.
+     *
+     * @return the fence of this state
+     */
+    public AppendFence appends() {
+        return appends;
+    }
+
+    /**
+     * Moves the source: balances read before this call may not be published any more. Delivery goes on until
+     * {@link #fence}.
+     *
+     * @param tip tip that the change belongs to
+     * @param cause why the source moves
+     * @return the new source
+     */
+    public PayoutSource invalidate(Hash256 tip, PayoutCause cause) {
+        return gate.invalidate(tip, cause, false);
+    }
+
+    /**
+     * Moves the source and closes the fence in one step.
+     *
+     * @param tip tip that the change belongs to
+     * @param cause why the source moves
+     * @return the new source
+     */
+    public PayoutSource supersede(Hash256 tip, PayoutCause cause) {
+        PayoutSource source = gate.invalidate(tip, cause, true);
+        announceFence("payout_source_superseded");
+        return source;
+    }
+
+    /**
+     * Closes the fence if the published source is not the current one. Waits for a swap in progress, never for admitted
+     * deliveries.
+     *
+     * @param force closes it even if the sources match
+     * @return true if this call closed it
+     */
+    public boolean fence(boolean force) {
+        boolean closed = gate.fence(force);
+        if (closed) {
+            announceFence("payout_fenced");
+        }
+        return closed;
+    }
+
+    /**
+     * Asks for admission of one delivery without waiting; for event loops, which ask again at most 50 ms later while
+     * the verdict is a waiting one.
+     *
+     * @param generation payout generation of the work
+     * @param caller who asks
+     * @param cancelled whether the delivery is cancelled
+     * @param sinceNanos monotonic time of the caller's first attempt, for the wait histogram
+     * @return the answer; a ticket must be closed
+     */
+    public GateAdmission tryAdmit(long generation, GateCaller caller, boolean cancelled, long sinceNanos) {
+        return gate.tryAdmit(generation, caller, cancelled, sinceNanos);
+    }
+
+    /**
+     * Asks for admission of one delivery and waits while the table says so.
+     *
+     * @param generation payout generation of the work
+     * @param caller who asks
+     * @param deadline longest wait; when it passes the answer carries the waiting verdict
+     * @param cancel raised when the delivery is no longer wanted
+     * @return the answer; a ticket must be closed
+     * @throws InterruptedException if the caller is interrupted while it waits
+     */
+    public GateAdmission admit(long generation, GateCaller caller, Deadline deadline, CancelSignal cancel)
+            throws InterruptedException {
+        return gate.admit(generation, caller, deadline, cancel);
+    }
+
+    /**
+     * Names the current state as the base of a publication.
+     *
+     * @return candidate without balances of its own
+     */
+    public PayoutCandidate candidate() {
+        PayoutSnapshot now = gate.snapshot();
+        return PayoutCandidate.fromLedger(now.published(), now.source());
+    }
+
+    /**
+     * Publishes a candidate: prepares its balances, waits for admitted deliveries, swaps.
+     *
+     * @param candidate state to publish; discarded unless both of its generations are still current
+     * @param deadline bound of the whole call; the wait for deliveries has its own bound besides
+     * @param cancel raised when the publication is given up
+     * @return what became of it
+     * @throws InterruptedException if the caller is interrupted while it waits
+     */
+    public PublishOutcome publish(PayoutCandidate candidate, Deadline deadline, CancelSignal cancel)
+            throws InterruptedException {
+        if (!gate.current(candidate)) {
+            return discarded();
+        }
+        BalanceArtifact artifact;
+        long started = clock.nanoTime();
+        try {
+            artifact = prepare(candidate, deadline, cancel);
+        } catch (RuntimeException failed) {
+            LOG.atWarn()
+                    .addKeyValue("cause", candidate.source().cause().label())
+                    .setCause(failed)
+                    .log("payout balances not prepared");
+            fence(false);
+            events.refreshWanted("payout_preparation_failed");
+            return new PublishOutcome.NotPrepared(failed);
+        }
+        metrics.preparation(clock.nanoTime() - started);
+        if (!gate.current(candidate)) {
+            return discarded();
+        }
+        return swap(candidate, artifact, deadline, cancel);
+    }
+
+    /**
+     * Publishes whatever the current source is, starting again when a newer one wins, up to the configured number of
+     * retries; then delivery stays fenced and the refresh loop goes on.
+     *
+     * @param changed false for a replay that changed nothing: it publishes only to heal a leaked fence
+     * @param deadline bound of the whole call
+     * @param cancel raised when the publication is given up
+     * @return what became of the last attempt
+     * @throws InterruptedException if the caller is interrupted while it waits
+     */
+    public PublishOutcome publishCurrent(boolean changed, Deadline deadline, CancelSignal cancel)
+            throws InterruptedException {
+        PayoutSnapshot now = gate.snapshot();
+        if (!changed && now.open()) {
+            return new PublishOutcome.Unchanged();
+        }
+        PublishOutcome outcome = new PublishOutcome.Superseded();
+        for (int attempt = 0; attempt <= config.publishRetries(); attempt++) {
+            outcome = publish(candidate(), deadline, cancel);
+            if (!(outcome instanceof PublishOutcome.Superseded)) {
+                return outcome;
+            }
+        }
+        gate.fence(true);
+        announceFence("payout_publication_superseded");
+        return outcome;
+    }
+
+    /**
+     * Makes the balances after an accepted block available to its children and publishes them as the next generation.
+     * The same preview again changes nothing.
+     *
+     * @param block block that is being accounted
+     * @param prospective balances after it
+     * @param deadline bound of the whole call
+     * @param cancel raised when the publication is given up
+     * @return what became of it; child builds see the preview in every case but a conflict
+     * @throws InterruptedException if the caller is interrupted while it waits
+     */
+    public PreviewOutcome publishPreview(
+            Hash256 block, List<PriorBalance> prospective, Deadline deadline, CancelSignal cancel)
+            throws InterruptedException {
+        switch (parents.adopt(block, prospective)) {
+            case UNKNOWN:
+                return PreviewOutcome.NOT_LANDED;
+            case CONFLICT:
+                return PreviewOutcome.CONFLICT;
+            case PUBLISHED:
+                return PreviewOutcome.ALREADY_PUBLISHED;
+            case TO_PUBLISH:
+                break;
+        }
+        for (int attempt = 0; attempt <= config.publishRetries(); attempt++) {
+            gate.invalidate(block, PayoutCause.ACCEPTED_BLOCK_PREVIEW, false);
+            PublishOutcome outcome = publish(candidate().withPreview(prospective), deadline, cancel);
+            if (outcome instanceof PublishOutcome.Published) {
+                parents.previewPublished(block);
+                return PreviewOutcome.PUBLISHED;
+            }
+            if (!(outcome instanceof PublishOutcome.Superseded)) {
+                break;
+            }
+        }
+        gate.fence(true);
+        announceFence("accepted_parent_preview_degraded");
+        return PreviewOutcome.DEGRADED;
+    }
+
+    /**
+     * Withdraws a lost block: its descendants are refused and a new generation from the ledger is forced.
+     *
+     * @param block lost block
+     * @param tip newest tip known
+     * @return handle to undo the withdrawal if the block turns out to be on the chain; empty if it was unknown
+     */
+    public Optional<ParentTransition> withdraw(Hash256 block, Hash256 tip) {
+        Optional<ParentTransition> before = parents.withdrawn(block);
+        if (before.isPresent() && before.get().preview().isPresent()) {
+            supersede(tip, PayoutCause.ACCEPTED_BLOCK_PREVIEW_WITHDRAWN);
+        }
+        return before;
+    }
+
+    /**
+     * Undoes a withdrawal: the barrier is back, and a preview that had been published is published again.
+     *
+     * @param before what {@link #withdraw} returned
+     * @param deadline bound of the whole call
+     * @param cancel raised when the publication is given up
+     * @throws InterruptedException if the caller is interrupted while it waits
+     */
+    public void restore(ParentTransition before, Deadline deadline, CancelSignal cancel) throws InterruptedException {
+        parents.restored(new ParentTransition(
+                before.hash(), before.height(), before.phase(), before.preview(), false, before.sinceNanos()));
+        if (before.preview().isPresent()) {
+            PreviewOutcome outcome =
+                    publishPreview(before.hash(), before.preview().get(), deadline, cancel);
+            LOG.atInfo()
+                    .addKeyValue("hash", before.hash().displayHex())
+                    .addKeyValue("outcome", outcome)
+                    .log("withdrawn payout preview restored");
+        }
+    }
+
+    /**
+     * Replaces the published balances after a self-check found them wrong; generation and append epoch stay, so that
+     * the digest is the only fence.
+     *
+     * @param generation generation that was checked
+     * @param repaired balances as the ledger has them
+     * @return false if another generation is current by now
+     */
+    public boolean repair(long generation, List<PriorBalance> repaired) {
+        boolean done = gate.repair(generation, BalanceArtifact.of(repaired));
+        if (done) {
+            events.refreshWanted("payout_balances_repaired");
+        }
+        return done;
+    }
+
+    private BalanceArtifact prepare(PayoutCandidate candidate, Deadline deadline, CancelSignal cancel) {
+        if (candidate.preview().isPresent()) {
+            return BalanceArtifact.of(candidate.preview().get());
+        }
+        if (candidate.window().isPresent()) {
+            return candidate.window().get().balances();
+        }
+        return BalanceArtifact.of(balances.confirmedBalances(deadline, cancel));
+    }
+
+    private PublishOutcome swap(
+            PayoutCandidate candidate, BalanceArtifact artifact, Deadline deadline, CancelSignal cancel)
+            throws InterruptedException {
+        Deadline drain = deadline.within(config.gateTimeout(), "payout_gate");
+        PayoutGate.Swap swap = gate.publish(candidate, artifact, events::swapping, drain, cancel);
+        switch (swap) {
+            case DONE:
+                PublishedPayout now = gate.published();
+                events.published(now);
+                return new PublishOutcome.Published(now);
+            case SUPERSEDED:
+                return discarded();
+            case CANCELLED:
+                return new PublishOutcome.Cancelled();
+            case TIMED_OUT:
+            default:
+                metrics.gateTimeout();
+                fence(false);
+                events.refreshWanted("payout_gate_timeout");
+                return new PublishOutcome.GateTimedOut();
+        }
+    }
+
+    private PublishOutcome discarded() {
+        metrics.candidateDiscarded();
+        return new PublishOutcome.Superseded();
+    }
+
+    private void announceFence(String reason) {
+        events.fenced(gate.published().generation());
+        events.refreshWanted(reason);
+    }
+
+    private void appendEpochMoved(long epoch, long visibleFromMs) {
+        LOG.atInfo()
+                .addKeyValue("append_epoch", epoch)
+                .addKeyValue("visible_from_ms", visibleFromMs)
+                .log("share row committed below a live window anchor");
+        events.appendEpochMoved(epoch, visibleFromMs);
+        events.refreshWanted("append_epoch_moved");
+    }
+}
