@@ -9,11 +9,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writing side of a cancellation; also its own {@link CancelSignal}.
  *
- * <p>Thread-safe: both fields are guarded by this object's monitor, callbacks run after it is released.
+ * <p>Thread-safe: all fields are guarded by this object's monitor, callbacks run after it is released.
  */
-public final class CancelSource implements CancelSignal {
+public final class CancelSource implements CancelSignal, AutoCloseable {
+
+    private static final Registration NOWHERE = () -> {};
 
     private final List<Entry> callbacks = new ArrayList<>();
+    private Registration atParent = NOWHERE;
     private @Nullable String reason;
 
     /** Creates a source that is not raised. */
@@ -22,12 +25,15 @@ public final class CancelSource implements CancelSignal {
     /**
      * Creates a source that is raised together with its parent and can be raised alone.
      *
+     * <p>Close the child when its work is over: a parent that outlives many children would otherwise keep every one of
+     * them registered.
+     *
      * @param parent signal to follow
-     * @return the child; it stays registered at the parent until raised
+     * @return the child; it stays registered at the parent until raised or closed
      */
     public static CancelSource childOf(CancelSignal parent) {
         CancelSource child = new CancelSource();
-        parent.onCancel(() -> child.cancel(parent.reason().orElse("parent cancelled")));
+        child.follow(parent.onCancel(() -> child.cancel(parent.reason().orElse("parent cancelled"))));
         return child;
     }
 
@@ -41,6 +47,7 @@ public final class CancelSource implements CancelSignal {
     public boolean cancel(String why) {
         Objects.requireNonNull(why, "why");
         List<Entry> toRun;
+        Registration leaving;
         synchronized (this) {
             if (reason != null) {
                 return false;
@@ -48,7 +55,10 @@ public final class CancelSource implements CancelSignal {
             reason = why;
             toRun = List.copyOf(callbacks);
             callbacks.clear();
+            leaving = atParent;
+            atParent = NOWHERE;
         }
+        leaving.close();
         RuntimeException failure = null;
         for (Entry entry : toRun) {
             try {
@@ -83,6 +93,32 @@ public final class CancelSource implements CancelSignal {
         }
         callback.run();
         return () -> {};
+    }
+
+    /**
+     * Ends the tie to the parent signal, if there is one; this source can still be raised by itself.
+     *
+     * <p>Without effect when repeated, or on a source that has no parent.
+     */
+    @Override
+    public void close() {
+        Registration leaving;
+        synchronized (this) {
+            leaving = atParent;
+            atParent = NOWHERE;
+        }
+        leaving.close(); // outside the monitor: the parent takes its own
+    }
+
+    /** Keeps the tie unless the parent has raised this source already. */
+    private void follow(Registration registration) {
+        synchronized (this) {
+            if (reason == null) {
+                atParent = registration;
+                return;
+            }
+        }
+        registration.close();
     }
 
     private synchronized void remove(Entry entry) {

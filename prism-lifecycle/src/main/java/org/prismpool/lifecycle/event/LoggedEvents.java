@@ -1,0 +1,15 @@
+package org.prismpool.lifecycle.event;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes events as the log lines of the contract (spec 08 section 3.4). */
+final class LoggedEvents implements LifecycleEvents {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LifecycleEvents.class);
+
+    @Override
+    public void tell(LifecycleEvent event) {
+        LOG.info("prism coordinator: {}", event.toJson());
+    }
+}

@@ -1,0 +1,129 @@
+package org.prismpool.lifecycle.service;
+
+import java.time.Duration;
+import org.prismpool.lifecycle.shutdown.ShutdownInProgressException;
+import org.prismpool.lifecycle.shutdown.StopSignal;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs one service's body on its thread, over and over, as its failure policy says. Confined to that thread. */
+final class ServiceLoop implements Runnable, LoopControl {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ServiceLoop.class);
+
+    private final ServiceSpec spec;
+    private final StopSignal stop;
+    private final Heartbeats heartbeats;
+    private final ServiceObserver observer;
+    private final Duration slice;
+    private boolean retired;
+    private String phase = "";
+
+    ServiceLoop(ServiceSpec spec, StopSignal stop, Heartbeats heartbeats, ServiceObserver observer, Duration slice) {
+        this.spec = spec;
+        this.stop = stop;
+        this.heartbeats = heartbeats;
+        this.observer = observer;
+        this.slice = slice;
+    }
+
+    @Override
+    public void run() {
+        int failuresInARow = 0;
+        while (!stopping() && !retired) {
+            Outcome outcome = runOnce();
+            if (outcome == Outcome.OVER || stopping() || retired) {
+                break;
+            }
+            failuresInARow++;
+            if (!pauseBeforeRestart(failuresInARow)) {
+                break;
+            }
+            observer.restarted(spec.name());
+        }
+    }
+
+    @Override
+    public boolean stopping() {
+        return stop.requested();
+    }
+
+    @Override
+    public void beat() {
+        beat("");
+    }
+
+    @Override
+    public void beat(String newPhase) {
+        phase = newPhase;
+        if (spec.watched()) {
+            heartbeats.beat(spec.name(), newPhase);
+        }
+    }
+
+    @Override
+    public boolean pause(Duration wait) throws InterruptedException {
+        Duration left = wait;
+        while (left.compareTo(slice) > 0) {
+            if (stop.await(slice)) {
+                return false;
+            }
+            beat(phase);
+            left = left.minus(slice);
+        }
+        boolean stopped = stop.await(left);
+        beat(phase);
+        return !stopped;
+    }
+
+    @Override
+    public void retire() {
+        retired = true;
+        heartbeats.remove(spec.name());
+    }
+
+    private Outcome runOnce() {
+        try {
+            spec.body().run(this);
+            if (!stopping() && !retired) {
+                LOG.atWarn().addKeyValue("service", spec.name()).log("loop returned without being told to");
+            }
+            return Outcome.RESTART;
+        } catch (ShutdownInProgressException e) {
+            return Outcome.OVER; // the stop won a race: no failure
+        } catch (Throwable e) { // the loop that owns the thread
+            return stopping() ? Outcome.OVER : decide(e);
+        }
+    }
+
+    private Outcome decide(Throwable cause) {
+        LOG.atError().setCause(cause).addKeyValue("service", spec.name()).log("loop failed");
+        observer.failed(spec.name(), cause);
+        return switch (spec.onFailure().kind()) {
+            case RESTART -> Outcome.RESTART;
+            case STOP -> {
+                heartbeats.remove(spec.name());
+                yield Outcome.OVER;
+            }
+            case FATAL -> {
+                observer.fatal(spec.name(), cause);
+                yield Outcome.OVER;
+            }
+        };
+    }
+
+    private boolean pauseBeforeRestart(int failuresInARow) {
+        try {
+            return pause(spec.onFailure().pauseAfter(failuresInARow));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** What follows one run of the body. */
+    private enum Outcome {
+        RESTART,
+        OVER
+    }
+}
