@@ -1,0 +1,106 @@
+package org.prismpool.stratum.session;
+
+import java.math.BigInteger;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.prismpool.stratum.JobContext;
+import org.prismpool.stratum.JobDifficulty;
+import org.prismpool.stratum.JobPurpose;
+import org.prismpool.stratum.JobRequest;
+import org.prismpool.stratum.SharedWork;
+import org.prismpool.stratum.WorkerIdentity;
+import org.prismpool.stratum.share.TipCheck.TipWork;
+import org.prismpool.templates.chain.Hash256;
+import org.prismpool.templates.chain.Target;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Freezes jobs of one session and notes their delivery. Confined to the event loop. */
+final class JobStamper {
+
+    private static final Logger LOG = LoggerFactory.getLogger(JobStamper.class);
+
+    /** The newest stamp and what it was made from: refreshes on one network difficulty need no new division. */
+    private record Stamped(Target network, Optional<java.math.BigDecimal> floor, JobDifficulty difficulty) {}
+
+    private final SessionState state;
+    private final SessionServices services;
+    private @Nullable Stamped last;
+
+    JobStamper(SessionState state, SessionServices services) {
+        this.state = state;
+        this.services = services;
+    }
+
+    JobContext stamp(SharedWork work, JobRequest request) {
+        if (request.purpose() == JobPurpose.IDLE_STEP_DOWN) {
+            state.window.restart(services.now());
+        }
+        WorkerIdentity worker = Objects.requireNonNull(state.worker, "an eligible session has a worker");
+        return new JobContext(
+                services.jobNumbers.next(),
+                state.epoch(),
+                worker,
+                state.extranonce1,
+                work,
+                weighted(difficulty(work.template().networkTarget()), worker),
+                version(work),
+                state.versionMask,
+                services.ports.wallClock().millis());
+    }
+
+    private JobDifficulty difficulty(Target network) {
+        Stamped known = last;
+        Optional<java.math.BigDecimal> floor = state.floor();
+        if (known == null
+                || !known.network().equals(network)
+                || known.difficulty().desired() != state.desired
+                || !known.floor().equals(floor)) {
+            boolean integral = services.config.jobs().integralDifficulty();
+            known = new Stamped(network, floor, DifficultyStamp.of(state.desired, floor, network, integral));
+            last = known;
+        }
+        return known.difficulty();
+    }
+
+    private JobDifficulty weighted(JobDifficulty stamped, WorkerIdentity worker) {
+        Map<String, BigInteger> weights = services.config.identity().weights();
+        if (weights.isEmpty()) {
+            return stamped;
+        }
+        BigInteger weight = weights.getOrDefault(worker.username(), weights.get(worker.payoutAddress()));
+        return weight == null ? stamped : DifficultyStamp.weighted(stamped, weight);
+    }
+
+    /** The node leaves the bits of the mask free: with them cleared all formulas of firmware agree (spec 02 §5.5). */
+    private int version(SharedWork work) {
+        int mask = services.config.jobs().versionMask();
+        int version = work.template().version();
+        if ((version & mask) != 0 && services.clearedBitsLogged.compareAndSet(false, true)) {
+            LOG.atWarn()
+                    .addKeyValue("version", version)
+                    .addKeyValue("mask", mask)
+                    .log("template sets version bits that miners may roll; they are cleared");
+        }
+        return version & ~mask;
+    }
+
+    /** Notes that the last byte of a job's update was handed to the kernel (spec 02 §3.2). */
+    void delivered(JobContext job) {
+        JobDifficulty difficulty = job.difficulty();
+        state.current = difficulty.satisfied() ? difficulty.desired() : difficulty.exact();
+        Hash256 parent = job.work().template().parent();
+        if (state.tipWork.isEmpty() || !state.tipWork.get().tip().equals(parent)) {
+            state.tipWork = Optional.of(new TipWork(parent, services.now()));
+        }
+        state.hasWork = true;
+        if (state.budgeted != job.work()) {
+            state.budgeted = job.work();
+            int notifyBytes = job.work().fragment(job.version()).notifyBytes();
+            services.budgets.check(state.listener, state.agent, job.work(), notifyBytes);
+        }
+        state.publish();
+    }
+}

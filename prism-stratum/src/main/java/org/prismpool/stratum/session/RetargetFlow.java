@@ -1,0 +1,210 @@
+package org.prismpool.stratum.session;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.prismpool.stratum.JobContext;
+import org.prismpool.stratum.JobOutcome;
+import org.prismpool.stratum.JobPurpose;
+import org.prismpool.stratum.JobRequest;
+import org.prismpool.stratum.vardiff.VardiffStep;
+import org.prismpool.stratum.vardiff.VardiffWindow;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Changes the difficulty of one session together with a job that carries it (spec 02 §8). Confined to the event loop. */
+final class RetargetFlow {
+
+    static final Duration THROTTLE = Duration.ofMillis(100);
+
+    private static final Logger LOG = LoggerFactory.getLogger(RetargetFlow.class);
+    private static final Duration OUTCOME_LIMIT = Duration.ofSeconds(60);
+
+    private final Session session;
+    private final SessionState state;
+    private VardiffWindow.@Nullable Counts idleCounts; // window that the idle step under way was decided for
+
+    RetargetFlow(Session session) {
+        this.session = session;
+        this.state = session.state;
+    }
+
+    private boolean vardiff() {
+        return session.services.config.difficulty().vardiff();
+    }
+
+    void countSubmitted() {
+        if (vardiff()) {
+            state.window.countSubmitted();
+        }
+    }
+
+    /** Counts an accepted share of a job on the session that submitted it. */
+    void countAccepted(JobContext job) {
+        state.everAccepted = true;
+        if (vardiff()) {
+            state.window.countAccepted(job.difficulty().exact());
+        }
+    }
+
+    /** Decides at the end of a window; called after the acknowledgement of an accepted share. */
+    void afterAccepted() {
+        long now = session.services.now();
+        VardiffWindow.Counts counts = state.window.counts();
+        if (!vardiff() || state.closing || windowOpen(counts, now) || state.activeTicket != 0) {
+            return;
+        }
+        VardiffStep step =
+                state.policy.decide(state.desired, state.window.estimate(), counts.work(), counts.elapsedSeconds(now));
+        state.window.restart(now);
+        state.window.keepEstimate(step.estimate());
+        if (step.retarget() && state.eligible()) {
+            boolean down = step.next().compareTo(state.desired) < 0;
+            JobPurpose purpose = down ? JobPurpose.STEP_DOWN : JobPurpose.STEP_UP;
+            change(step.next(), purpose, outcome -> remember(outcome, step.next(), true));
+        }
+    }
+
+    private boolean windowOpen(VardiffWindow.Counts counts, long now) {
+        return counts.elapsedSeconds(now).compareTo(state.policy.pace().retargetSeconds()) < 0;
+    }
+
+    /** Wants a job with another difficulty for a miner who asked for it. */
+    void explicit(BigDecimal difficulty, Consumer<JobOutcome> settled) {
+        long generation = ++state.difficultyGeneration;
+        change(difficulty, JobPurpose.EXPLICIT, outcome -> {
+            if (outcome != JobOutcome.DELIVERED && state.difficultyGeneration == generation) {
+                state.difficultyGeneration--;
+                state.publish();
+            }
+            settled.accept(outcome);
+        });
+    }
+
+    boolean idle() {
+        VardiffWindow.Counts counts = state.window.counts();
+        if (!vardiff() || !state.eligible() || !state.hasWork || !counts.silent()) {
+            return false;
+        }
+        if (windowOpen(counts, session.services.now()) || state.activeTicket != 0) {
+            return false;
+        }
+        return idleDecision(counts).retarget();
+    }
+
+    private VardiffStep idleDecision(VardiffWindow.Counts counts) {
+        BigDecimal elapsed = counts.elapsedSeconds(session.services.now());
+        return state.policy.decide(state.desired, Optional.empty(), BigDecimal.ZERO, elapsed);
+    }
+
+    void stepDownIdle(Session.IdleDone done) {
+        if (!idle() || session.services.ports.tips().snapshot().diverged()) {
+            done.ended(true, false, false);
+            return;
+        }
+        VardiffWindow.Counts before = state.window.counts();
+        idleCounts = before;
+        BigDecimal next = idleDecision(before).next();
+        change(next, JobPurpose.IDLE_STEP_DOWN, outcome -> {
+            if (outcome == JobOutcome.DELIVERED) {
+                state.window.keepEstimate(Optional.empty());
+            } else {
+                state.window.restoreIfUntouched(before, state.window.counts().startNanos());
+            }
+            remember(outcome, next, false);
+            boolean failed = outcome == JobOutcome.BUILD_FAILED || outcome == JobOutcome.SEND_FAILED;
+            done.ended(outcome == JobOutcome.SKIPPED, failed, outcome == JobOutcome.DELIVERED);
+        });
+    }
+
+    private void change(BigDecimal next, JobPurpose purpose, Consumer<JobOutcome> settled) {
+        BigDecimal prior = state.desired;
+        long ticket = ++state.lastTicket;
+        state.activeTicket = ticket;
+        state.desired = next;
+        state.publish();
+        Once once = new Once(outcome -> settle(ticket, next, prior, outcome, settled));
+        CompletionStage<JobOutcome> stage = session.services
+                .ports
+                .issuer()
+                .requestRetarget(session, new JobRequest(state.epoch(), purpose, ticket));
+        stage.whenComplete((outcome, fault) -> {
+            if (fault != null) {
+                LOG.atWarn().setCause(fault).addKeyValue("connection", state.id).log("job request failed");
+            }
+            JobOutcome result = fault == null ? outcome : JobOutcome.BUILD_FAILED;
+            session.wire.execute(() -> once.run(result));
+        });
+        if (!once.ran) {
+            session.wire.schedule(() -> once.run(JobOutcome.SKIPPED), OUTCOME_LIMIT);
+        }
+    }
+
+    private void settle(
+            long ticket, BigDecimal next, BigDecimal prior, JobOutcome outcome, Consumer<JobOutcome> settled) {
+        if (state.activeTicket == ticket) {
+            state.activeTicket = 0;
+        }
+        if (outcome != JobOutcome.DELIVERED && state.desired == next) {
+            state.desired = prior;
+        }
+        if (outcome == JobOutcome.BUILD_FAILED) {
+            session.services.metrics().jobBuildFailed();
+        }
+        state.publish();
+        settled.accept(outcome);
+    }
+
+    private void remember(JobOutcome outcome, BigDecimal difficulty, boolean shareBacked) {
+        if (outcome == JobOutcome.DELIVERED && !state.username.isEmpty()) {
+            session.services.memory.record(
+                    state.listener.name(), state.username, difficulty, shareBacked, session.services.now());
+        }
+    }
+
+    /** Remembers the delivered difficulty, never a wanted one that was not delivered. */
+    void rememberOnDisconnect() {
+        if (vardiff() && !state.username.isEmpty()) {
+            session.services.memory.record(
+                    state.listener.name(), state.username, state.current, state.everAccepted, session.services.now());
+        }
+    }
+
+    /** Checks at the moment of stamping that the session has not outgrown a request (spec 02 §8.6). */
+    boolean stillWanted(JobRequest request) {
+        if (!state.eligible() || request.epoch().connectionId() != state.id) {
+            return false;
+        }
+        return switch (request.purpose()) {
+            case INITIAL -> request.epoch().equals(state.epoch());
+            case EXPLICIT, STEP_UP, STEP_DOWN -> request.ticket() == state.activeTicket;
+            case IDLE_STEP_DOWN -> request.ticket() == state.activeTicket && untouched();
+            case NEW_WORK, SAME_TIP, KEEP_ALIVE -> true;
+        };
+    }
+
+    private boolean untouched() {
+        VardiffWindow.Counts counts = state.window.counts();
+        return counts.silent() && counts.equals(idleCounts);
+    }
+
+    /** Passes the first outcome on and ignores later ones. */
+    private static final class Once {
+        private final Consumer<JobOutcome> target;
+        private boolean ran;
+
+        Once(Consumer<JobOutcome> target) {
+            this.target = target;
+        }
+
+        void run(JobOutcome outcome) {
+            if (!ran) {
+                ran = true;
+                target.accept(outcome);
+            }
+        }
+    }
+}
