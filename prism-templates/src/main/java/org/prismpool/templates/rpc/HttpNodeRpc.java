@@ -1,0 +1,219 @@
+package org.prismpool.templates.rpc;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.prismpool.lifecycle.time.CancelSignal;
+import org.prismpool.lifecycle.time.CancelSource;
+import org.prismpool.lifecycle.time.Deadline;
+import org.prismpool.templates.chain.Hash256;
+
+/**
+ * {@link NodeRpc} over HTTP, with kept-alive connections of its own.
+ *
+ * <p>Owns up to eight daemon threads named {@code prism-templates-rpc-N}; {@link #close} ends calls under way and joins
+ * them. Views made by {@link #cancelledBy} share connections and threads and need no closing.
+ */
+public final class HttpNodeRpc implements NodeRpc, AutoCloseable {
+
+    private static final int THREADS = 8;
+    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(2);
+
+    private final RpcCaller caller;
+    private final CancelSignal cancel;
+    private final ExecutorService executor;
+    private final CancelSource closing;
+
+    private HttpNodeRpc(RpcCaller caller, CancelSignal cancel, ExecutorService executor, CancelSource closing) {
+        this.caller = caller;
+        this.cancel = cancel;
+        this.executor = executor;
+        this.closing = closing;
+    }
+
+    /**
+     * Creates a client; connections are made when calls need them.
+     *
+     * @param endpoint the node
+     * @return the client, to be closed
+     */
+    public static HttpNodeRpc to(RpcEndpoint endpoint) {
+        ExecutorService executor = executor();
+        return over(endpoint, new HostResolver(endpoint.host(), executor), executor);
+    }
+
+    static HttpNodeRpc over(RpcEndpoint endpoint, HostResolver resolver, ExecutorService executor) {
+        CancelSource closing = new CancelSource();
+        RpcCaller caller = new RpcCaller(endpoint, new RpcTransport(endpoint, resolver, executor));
+        return new HttpNodeRpc(caller, closing, executor, closing);
+    }
+
+    static ExecutorService executor() {
+        AtomicInteger number = new AtomicInteger();
+        ThreadPoolExecutor pool =
+                new ThreadPoolExecutor(THREADS, THREADS, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+                    Thread thread = new Thread(task, "prism-templates-rpc-" + number.incrementAndGet());
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        pool.allowCoreThreadTimeOut(true);
+        return pool;
+    }
+
+    @Override
+    public HttpNodeRpc cancelledBy(CancelSignal signal) {
+        return new HttpNodeRpc(caller, new EitherSignal(closing, signal), executor, closing);
+    }
+
+    @Override
+    public JsonNode getBlockTemplate(List<String> rules, Deadline deadline) {
+        RpcMethod method = RpcMethod.GET_BLOCK_TEMPLATE;
+        return RpcAnswers.object(method, read(method, List.of(Map.of("rules", rules)), deadline));
+    }
+
+    @Override
+    public Hash256 getBestBlockHash(Deadline deadline) {
+        RpcMethod method = RpcMethod.GET_BEST_BLOCK_HASH;
+        return RpcAnswers.hash(method, read(method, List.of(), deadline));
+    }
+
+    @Override
+    public Optional<Hash256> waitForNewBlock(Duration wait, Hash256 known, Deadline deadline) {
+        RpcMethod method = RpcMethod.WAIT_FOR_NEW_BLOCK;
+        List<?> params = List.of(Math.max(1, wait.toMillis()), known.displayHex());
+        JsonNode answer = caller.send(caller.waiting(wait, params), deadline, cancel);
+        JsonNode hash = RpcAnswers.object(method, answer).path("hash");
+        return hash.isTextual() ? Optional.of(RpcAnswers.hash(method, hash)) : Optional.empty();
+    }
+
+    @Override
+    public long getBlockCount(Deadline deadline) {
+        RpcMethod method = RpcMethod.GET_BLOCK_COUNT;
+        return RpcAnswers.integer(method, read(method, List.of(), deadline));
+    }
+
+    @Override
+    public Hash256 getBlockHash(long height, Deadline deadline) {
+        RpcMethod method = RpcMethod.GET_BLOCK_HASH;
+        return RpcAnswers.hash(method, read(method, List.of(height), deadline));
+    }
+
+    @Override
+    public Optional<BlockPlace> getBlockHeader(Hash256 hash, Deadline deadline) {
+        RpcMethod method = RpcMethod.GET_BLOCK_HEADER;
+        JsonNode header;
+        try {
+            header = RpcAnswers.object(method, read(method, List.of(hash.displayHex()), deadline));
+        } catch (RpcException e) {
+            if (e.failure().code() == RpcCodes.NOT_FOUND) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+        if (!header.path("height").isIntegralNumber()
+                || !header.path("confirmations").isIntegralNumber()) {
+            return Optional.empty();
+        }
+        return Optional.of(new BlockPlace(
+                header.get("height").longValue(), header.get("confirmations").longValue()));
+    }
+
+    @Override
+    public Optional<Hash256> getBlockParent(Hash256 hash, Deadline deadline) {
+        RpcMethod method = RpcMethod.GET_BLOCK;
+        JsonNode block = RpcAnswers.object(method, read(method, List.of(hash.displayHex()), deadline));
+        JsonNode parent = block.path("previousblockhash");
+        return parent.isTextual() ? Optional.of(RpcAnswers.hash(method, parent)) : Optional.empty();
+    }
+
+    @Override
+    public ChainInfo getBlockchainInfo(Deadline deadline) {
+        RpcMethod method = RpcMethod.GET_BLOCKCHAIN_INFO;
+        JsonNode info = RpcAnswers.object(method, read(method, List.of(), deadline));
+        JsonNode download = info.path("initialblockdownload");
+        JsonNode best = info.path("bestblockhash");
+        JsonNode bits = info.path("bits");
+        return new ChainInfo(
+                info.path("chain").asText(""),
+                download.isBoolean() ? Optional.of(download.booleanValue()) : Optional.empty(),
+                RpcAnswers.optionalInteger(method, info.path("blocks")),
+                RpcAnswers.optionalInteger(method, info.path("headers")),
+                best.isTextual() ? Optional.of(RpcAnswers.hash(method, best)) : Optional.empty(),
+                bits.isTextual() ? Optional.of(bits.textValue()) : Optional.empty());
+    }
+
+    @Override
+    public long getConnections(Deadline deadline) {
+        RpcMethod method = RpcMethod.GET_NETWORK_INFO;
+        JsonNode info = RpcAnswers.object(method, read(method, List.of(), deadline));
+        return RpcAnswers.integer(method, info.path("connections"));
+    }
+
+    @Override
+    public FeeFloors getFeeFloors(Deadline deadline) {
+        RpcMethod method = RpcMethod.GET_MEMPOOL_INFO;
+        JsonNode info = RpcAnswers.object(method, read(method, List.of(), deadline));
+        return new FeeFloors(
+                RpcAnswers.decimal(info.path("minrelaytxfee")), RpcAnswers.decimal(info.path("mempoolminfee")));
+    }
+
+    @Override
+    public FeeEstimate estimateSmartFee(int targetBlocks, Deadline deadline) {
+        RpcMethod method = RpcMethod.ESTIMATE_SMART_FEE;
+        JsonNode estimate = RpcAnswers.object(method, read(method, List.of(targetBlocks), deadline));
+        List<String> errors = new ArrayList<>();
+        estimate.path("errors").forEach(error -> errors.add(error.asText()));
+        return new FeeEstimate(
+                RpcAnswers.decimal(estimate.path("feerate")).filter(rate -> rate.signum() > 0 && errors.isEmpty()),
+                errors);
+    }
+
+    @Override
+    public Optional<String> validateAddress(String address, Deadline deadline) {
+        RpcMethod method = RpcMethod.VALIDATE_ADDRESS;
+        JsonNode verdict = RpcAnswers.object(method, read(method, List.of(address), deadline));
+        if (!verdict.path("isvalid").isBoolean()) {
+            throw JsonRpcCodec.protocol(method, "verdict is missing");
+        }
+        if (!verdict.get("isvalid").booleanValue()) {
+            return Optional.empty();
+        }
+        return Optional.of(RpcAnswers.text(method, verdict.path("scriptPubKey")));
+    }
+
+    @Override
+    public Optional<String> submitBlock(String blockHex, Deadline deadline) {
+        JsonNode answer = caller.send(caller.submit(blockHex), deadline, cancel);
+        if (answer.isNull()) {
+            return Optional.empty();
+        }
+        return Optional.of(RpcAnswers.text(RpcMethod.SUBMIT_BLOCK, answer));
+    }
+
+    private JsonNode read(RpcMethod method, List<?> params, Deadline deadline) {
+        return caller.send(caller.call(method, "/", params), deadline, cancel);
+    }
+
+    /** Cancels calls under way and joins the client's threads, at most two seconds long. */
+    @Override
+    public void close() {
+        closing.cancel("node client closed");
+        executor.shutdown();
+        try {
+            if (!executor.awaitTermination(CLOSE_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+                executor.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            executor.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+    }
+}
