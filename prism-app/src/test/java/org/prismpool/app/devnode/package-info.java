@@ -1,0 +1,4 @@
+@NullMarked
+package org.prismpool.app.devnode;
+
+import org.jspecify.annotations.NullMarked;
