@@ -6,6 +6,8 @@ public enum DeliveryResult {
     WRITTEN,
     /** A newer pair replaced this one before it was written. */
     REPLACED,
+    /** Its owner did not want it any more when its turn came. */
+    DROPPED,
     /** The connection closed first. */
     CLOSED
 }

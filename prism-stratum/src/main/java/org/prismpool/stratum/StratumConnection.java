@@ -2,6 +2,7 @@ package org.prismpool.stratum;
 
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
 
 /**
  * One miner's connection as the owner of its jobs sees it.
@@ -52,15 +53,36 @@ public interface StratumConnection {
     Optional<JobContext> stamp(SharedWork work, JobRequest request);
 
     /**
+     * Freezes a job for this session as it is now, under an id that the caller chose.
+     *
+     * @param work work to stamp
+     * @param jobId id that no other job of this process has; ASCII letters, digits and hyphens
+     * @return the job, or empty if the session is not eligible
+     */
+    Optional<JobContext> stamp(SharedWork work, String jobId);
+
+    /**
      * Queues one update, the {@code mining.set_difficulty} and {@code mining.notify} lines as one write.
      *
      * <p>An older pair that is not yet on its way is replaced; the newer one is then clean if either was.
      *
      * @param job job made by {@link #stamp} on this connection
      * @param clean the clean-jobs flag
+     * @param stillWanted asked when the update had to wait for a slow reader and its turn comes: false drops it
      * @return stage that completes on the event loop
      */
-    CompletionStage<DeliveryResult> deliver(JobContext job, boolean clean);
+    CompletionStage<DeliveryResult> deliver(JobContext job, boolean clean, BooleanSupplier stillWanted);
+
+    /**
+     * Queues one update that stays wanted.
+     *
+     * @param job job made by {@link #stamp} on this connection
+     * @param clean the clean-jobs flag
+     * @return stage that completes on the event loop
+     */
+    default CompletionStage<DeliveryResult> deliver(JobContext job, boolean clean) {
+        return deliver(job, clean, () -> true);
+    }
 
     /**
      * Closes the connection without waiting for anything under way.

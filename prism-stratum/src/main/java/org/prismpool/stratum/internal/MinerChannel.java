@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import org.prismpool.stratum.DeliveryResult;
@@ -194,22 +195,24 @@ final class MinerChannel extends ChannelInboundHandlerAdapter implements Session
     public void respond(byte[] line, Runnable written) {
         Outbound out = outbound;
         if (out != null && !closed) {
-            if (out.respond(line, written, server.now())) {
-                flushSoon();
-            } else {
+            out.respond(line, written, server.now());
+            if (out.overflowing()) {
                 shut(DisconnectReason.SLOW_READER);
             }
+            flushSoon();
         }
     }
 
     @Override
-    public CompletionStage<DeliveryResult> update(JobContext job, boolean clean) {
+    public CompletionStage<DeliveryResult> update(JobContext job, boolean clean, BooleanSupplier stillWanted) {
         Outbound out = outbound;
         if (out == null) {
             throw new IllegalStateException("the connection is not set up");
         }
-        CompletionStage<DeliveryResult> result =
-                out.update(job, clean, server.now(), () -> shut(DisconnectReason.SLOW_READER));
+        CompletionStage<DeliveryResult> result = out.update(job, clean, stillWanted, server.now());
+        if (out.overflowing()) {
+            shut(DisconnectReason.SLOW_READER);
+        }
         flushSoon();
         return result;
     }

@@ -6,6 +6,7 @@ import io.netty.channel.ChannelHandlerContext;
 import java.util.ArrayDeque;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.prismpool.stratum.DeliveryResult;
 import org.prismpool.stratum.JobContext;
@@ -31,7 +32,7 @@ final class Outbound {
         }
     }
 
-    private record Update(boolean clean, CompletableFuture<DeliveryResult> result) {}
+    private record Update(boolean clean, BooleanSupplier stillWanted, CompletableFuture<DeliveryResult> result) {}
 
     private final ChannelHandlerContext context;
     private final int maxBytes;
@@ -42,6 +43,7 @@ final class Outbound {
     private int inFlight;
     private int largestUpdate;
     private long progressNanos; // last time that nothing was in flight or a write ended
+    private boolean progressed; // a write ended since the last look at the age
     private boolean closed;
 
     Outbound(ChannelHandlerContext context, int maxBytes) {
@@ -49,13 +51,13 @@ final class Outbound {
         this.maxBytes = maxBytes;
     }
 
-    /** Queues a response; false if the reader is too slow. */
-    boolean respond(byte[] line, Runnable written, long nowNanos) {
-        return offer(new Entry(line, written, null), nowNanos);
+    /** Queues a response. */
+    void respond(byte[] line, Runnable written, long nowNanos) {
+        offer(new Entry(line, written, null), nowNanos);
     }
 
     /** Queues an update in place of an older one that still waits. */
-    CompletionStage<DeliveryResult> update(JobContext job, boolean clean, long nowNanos, Runnable tooSlow) {
+    CompletionStage<DeliveryResult> update(JobContext job, boolean clean, BooleanSupplier stillWanted, long nowNanos) {
         boolean flag = clean;
         Entry older = waitingUpdate;
         if (older != null && older.update != null && waiting != null) {
@@ -65,24 +67,24 @@ final class Outbound {
             waitingUpdate = null;
             older.update.result().complete(DeliveryResult.REPLACED);
         }
-        Update update = new Update(flag, new CompletableFuture<>());
+        Update update = new Update(flag, stillWanted, new CompletableFuture<>());
         byte[] lines = job.update(flag);
         largestUpdate = Math.max(largestUpdate, lines.length);
         if (closed) {
             update.result().complete(DeliveryResult.CLOSED);
-        } else if (!offer(new Entry(lines, NOTHING, update), nowNanos)) {
-            tooSlow.run();
+        } else {
+            offer(new Entry(lines, NOTHING, update), nowNanos);
         }
         return update.result();
     }
 
-    private boolean offer(Entry entry, long nowNanos) {
+    private void offer(Entry entry, long nowNanos) {
         if (closed) {
-            return true;
+            return;
         }
         if ((waiting == null || waiting.isEmpty()) && context.channel().isWritable()) {
             write(entry, nowNanos);
-            return true;
+            return;
         }
         if (waiting == null) {
             waiting = new ArrayDeque<>(4);
@@ -92,7 +94,11 @@ final class Outbound {
         if (entry.update != null) {
             waitingUpdate = entry;
         }
-        return waitingBytes + inFlightBytes <= Math.max(maxBytes, 2 * largestUpdate);
+    }
+
+    /** Tells whether more waits than a reader may leave: the limit, or two updates if that is more. */
+    boolean overflowing() {
+        return waitingBytes + inFlightBytes > Math.max(maxBytes, 2 * largestUpdate);
     }
 
     private void write(Entry entry, long nowNanos) {
@@ -118,8 +124,6 @@ final class Outbound {
         }
     }
 
-    private boolean progressed;
-
     /** Writes what waits while the socket takes it. */
     void drain(long nowNanos) {
         while (waiting != null && !waiting.isEmpty() && context.channel().isWritable()) {
@@ -128,7 +132,11 @@ final class Outbound {
             if (next == waitingUpdate) {
                 waitingUpdate = null;
             }
-            write(next, nowNanos);
+            if (next.update != null && !next.update.stillWanted().getAsBoolean()) {
+                next.update.result().complete(DeliveryResult.DROPPED);
+            } else {
+                write(next, nowNanos);
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package org.prismpool.stratum.session;
 
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Map;
 import java.util.Objects;
@@ -7,8 +8,6 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.prismpool.stratum.JobContext;
 import org.prismpool.stratum.JobDifficulty;
-import org.prismpool.stratum.JobPurpose;
-import org.prismpool.stratum.JobRequest;
 import org.prismpool.stratum.SharedWork;
 import org.prismpool.stratum.WorkerIdentity;
 import org.prismpool.stratum.share.TipCheck.TipWork;
@@ -23,7 +22,7 @@ final class JobStamper {
     private static final Logger LOG = LoggerFactory.getLogger(JobStamper.class);
 
     /** The newest stamp and what it was made from: refreshes on one network difficulty need no new division. */
-    private record Stamped(Target network, Optional<java.math.BigDecimal> floor, JobDifficulty difficulty) {}
+    private record Stamped(Target network, Optional<BigDecimal> floor, JobDifficulty difficulty) {}
 
     private final SessionState state;
     private final SessionServices services;
@@ -34,13 +33,10 @@ final class JobStamper {
         this.services = services;
     }
 
-    JobContext stamp(SharedWork work, JobRequest request) {
-        if (request.purpose() == JobPurpose.IDLE_STEP_DOWN) {
-            state.window.restart(services.now());
-        }
+    JobContext stamp(SharedWork work, String jobId) {
         WorkerIdentity worker = Objects.requireNonNull(state.worker, "an eligible session has a worker");
         return new JobContext(
-                services.jobNumbers.next(),
+                jobId,
                 state.epoch(),
                 worker,
                 state.extranonce1,
@@ -53,7 +49,7 @@ final class JobStamper {
 
     private JobDifficulty difficulty(Target network) {
         Stamped known = last;
-        Optional<java.math.BigDecimal> floor = state.floor();
+        Optional<BigDecimal> floor = state.floor();
         if (known == null
                 || !known.network().equals(network)
                 || known.difficulty().desired() != state.desired

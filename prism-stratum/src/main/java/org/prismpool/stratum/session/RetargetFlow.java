@@ -25,7 +25,10 @@ final class RetargetFlow {
 
     private final Session session;
     private final SessionState state;
-    private VardiffWindow.@Nullable Counts idleCounts; // window that the idle step under way was decided for
+    private @Nullable IdleChange idleChange; // idle step whose job is not stamped yet
+
+    /** A step down for silence: it holds only as long as the silence does. */
+    private record IdleChange(long ticket, BigDecimal prior) {}
 
     RetargetFlow(Session session) {
         this.session = session;
@@ -37,6 +40,13 @@ final class RetargetFlow {
     }
 
     void countSubmitted() {
+        IdleChange silenced = idleChange;
+        if (silenced != null) {
+            idleChange = null;
+            state.desired = silenced.prior();
+            state.activeTicket = 0;
+            state.publish();
+        }
         if (vardiff()) {
             state.window.countSubmitted();
         }
@@ -106,9 +116,10 @@ final class RetargetFlow {
             return;
         }
         VardiffWindow.Counts before = state.window.counts();
-        idleCounts = before;
         BigDecimal next = idleDecision(before).next();
+        idleChange = new IdleChange(state.lastTicket + 1, state.desired);
         change(next, JobPurpose.IDLE_STEP_DOWN, outcome -> {
+            idleChange = null;
             if (outcome == JobOutcome.DELIVERED) {
                 state.window.keepEstimate(Optional.empty());
             } else {
@@ -118,6 +129,14 @@ final class RetargetFlow {
             boolean failed = outcome == JobOutcome.BUILD_FAILED || outcome == JobOutcome.SEND_FAILED;
             done.ended(outcome == JobOutcome.SKIPPED, failed, outcome == JobOutcome.DELIVERED);
         });
+    }
+
+    /** A job is being frozen: a step down for silence becomes final and opens a new window. */
+    void stamping() {
+        if (idleChange != null) {
+            idleChange = null;
+            state.window.restart(session.services.now());
+        }
     }
 
     private void change(BigDecimal next, JobPurpose purpose, Consumer<JobOutcome> settled) {
@@ -144,8 +163,10 @@ final class RetargetFlow {
     }
 
     private void settle(
-            long ticket, BigDecimal next, BigDecimal prior, JobOutcome outcome, Consumer<JobOutcome> settled) {
-        if (state.activeTicket == ticket) {
+            long ticket, BigDecimal next, BigDecimal prior, JobOutcome result, Consumer<JobOutcome> settled) {
+        boolean held = state.activeTicket == ticket;
+        JobOutcome outcome = held || result != JobOutcome.DELIVERED ? result : JobOutcome.SKIPPED;
+        if (held) {
             state.activeTicket = 0;
         }
         if (outcome != JobOutcome.DELIVERED && state.desired == next) {
@@ -180,15 +201,9 @@ final class RetargetFlow {
         }
         return switch (request.purpose()) {
             case INITIAL -> request.epoch().equals(state.epoch());
-            case EXPLICIT, STEP_UP, STEP_DOWN -> request.ticket() == state.activeTicket;
-            case IDLE_STEP_DOWN -> request.ticket() == state.activeTicket && untouched();
+            case EXPLICIT, STEP_UP, STEP_DOWN, IDLE_STEP_DOWN -> request.ticket() == state.activeTicket;
             case NEW_WORK, SAME_TIP, KEEP_ALIVE -> true;
         };
-    }
-
-    private boolean untouched() {
-        VardiffWindow.Counts counts = state.window.counts();
-        return counts.silent() && counts.equals(idleCounts);
     }
 
     /** Passes the first outcome on and ignores later ones. */

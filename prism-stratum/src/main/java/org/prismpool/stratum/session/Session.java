@@ -2,6 +2,7 @@ package org.prismpool.stratum.session;
 
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.prismpool.stratum.DeliveryResult;
 import org.prismpool.stratum.DisconnectReason;
@@ -300,12 +301,21 @@ public final class Session implements StratumConnection {
 
     @Override
     public Optional<JobContext> stamp(SharedWork work, JobRequest request) {
-        return retargets.stillWanted(request) ? Optional.of(stamper.stamp(work, request)) : Optional.empty();
+        return retargets.stillWanted(request) ? stamp(work, services.jobNumbers.next()) : Optional.empty();
     }
 
     @Override
-    public CompletionStage<DeliveryResult> deliver(JobContext job, boolean clean) {
-        return wire.update(job, clean).thenApply(result -> {
+    public Optional<JobContext> stamp(SharedWork work, String jobId) {
+        if (!state.eligible()) {
+            return Optional.empty();
+        }
+        retargets.stamping();
+        return Optional.of(stamper.stamp(work, jobId));
+    }
+
+    @Override
+    public CompletionStage<DeliveryResult> deliver(JobContext job, boolean clean, BooleanSupplier stillWanted) {
+        return wire.update(job, clean, stillWanted).thenApply(result -> {
             if (result == DeliveryResult.WRITTEN) {
                 stamper.delivered(job);
             }

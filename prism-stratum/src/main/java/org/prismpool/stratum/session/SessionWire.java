@@ -2,6 +2,7 @@ package org.prismpool.stratum.session;
 
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
 import org.prismpool.stratum.DeliveryResult;
 import org.prismpool.stratum.DisconnectReason;
 import org.prismpool.stratum.JobContext;
@@ -26,9 +27,10 @@ public interface SessionWire {
      *
      * @param job the job
      * @param clean the clean-jobs flag
+     * @param stillWanted asked if the update had to wait and its turn comes: false drops it
      * @return stage that completes on the event loop
      */
-    CompletionStage<DeliveryResult> update(JobContext job, boolean clean);
+    CompletionStage<DeliveryResult> update(JobContext job, boolean clean, BooleanSupplier stillWanted);
 
     /** Says that the session takes lines again. */
     void resume();
