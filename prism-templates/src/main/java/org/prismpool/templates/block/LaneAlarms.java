@@ -19,4 +19,7 @@ public interface LaneAlarms {
      * @param count spooled candidates, zero when all are durable
      */
     void unpersistedBlocks(int count);
+
+    /** An offer thread is alive; called by each at least once in 0.25 s unless a node call takes longer. */
+    default void heartbeat() {}
 }

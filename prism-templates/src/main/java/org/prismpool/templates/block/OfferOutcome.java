@@ -53,11 +53,17 @@ public sealed interface OfferOutcome {
     record Refused(String text) implements OfferOutcome {}
 
     /**
-     * The answer is lost or never came: the block may have landed.
+     * The answer is lost or never came: offered again later.
      *
      * @param detail what happened
+     * @param sent whether the block may have reached the node
      */
-    record Undecided(String detail) implements OfferOutcome {
+    record Undecided(String detail, boolean sent) implements OfferOutcome {
+        @Override
+        public boolean offered() {
+            return sent;
+        }
+
         @Override
         public boolean mayHaveLanded() {
             return true;
