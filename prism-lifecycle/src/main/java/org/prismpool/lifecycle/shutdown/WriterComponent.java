@@ -11,6 +11,8 @@ import java.util.regex.Pattern;
  */
 public record WriterComponent(String name) implements Comparable<WriterComponent> {
 
+    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]*"); // before the constants, which use it
+
     /** A submitted share, from parsing to the reply. */
     public static final WriterComponent SHARE_SUBMISSION = new WriterComponent("share_submission");
 
@@ -28,8 +30,6 @@ public record WriterComponent(String name) implements Comparable<WriterComponent
 
     /** One pass of the fan-out broadcaster. */
     public static final WriterComponent CTV_BROADCAST_STATE = new WriterComponent("ctv_broadcast_state");
-
-    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]*");
 
     /** Checks the name. */
     public WriterComponent {
