@@ -1,0 +1,27 @@
+package org.prismpool.delivery;
+
+import java.util.OptionalLong;
+
+/**
+ * Sizes of the queues, for gauges and health.
+ *
+ * @param connections connections that are known
+ * @param firstJobsPending first-job requests that have no outcome yet
+ * @param firstJobsQueued those waiting for a worker
+ * @param firstJobsRunning those on a worker
+ * @param firstJobWorkers configured workers
+ * @param oldestFirstJobNanos age of the oldest pending request
+ * @param fanoutInFlight fan-out deliveries submitted and without an outcome
+ * @param retainedSameTip retained jobs of the published tip
+ * @param retainedStaleGrace retained jobs of the tip before
+ */
+public record DeliveryStats(
+        int connections,
+        int firstJobsPending,
+        int firstJobsQueued,
+        int firstJobsRunning,
+        int firstJobWorkers,
+        OptionalLong oldestFirstJobNanos,
+        int fanoutInFlight,
+        int retainedSameTip,
+        int retainedStaleGrace) {}
