@@ -140,9 +140,10 @@ public final class Hex {
             case '\'' -> "'\\''";
             case '\\' -> "'\\\\'";
             case 0 -> "'\\0'";
-            default -> c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0xad
-                    ? "'\\u{" + Integer.toHexString(c) + "}'"
-                    : "'" + (char) c + "'";
+            default ->
+                c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0xad
+                        ? "'\\u{" + Integer.toHexString(c) + "}'"
+                        : "'" + (char) c + "'";
         };
     }
 }

@@ -134,7 +134,8 @@ public record PayoutAccount(
     }
 
     PayoutAccount paid(long onchainSats) {
-        BigInteger carry = candidateBalanceSats.subtract(U128.ofUnsigned(onchainSats).toBigInteger());
+        BigInteger carry =
+                candidateBalanceSats.subtract(U128.ofUnsigned(onchainSats).toBigInteger());
         return new PayoutAccount(
                 type,
                 identity,

@@ -30,8 +30,7 @@ public record PayoutPolicy(
         CoinbaseOutputPolicy coinbaseOutputPolicy) {
 
     /** The policy that applies when none is given: 3680 bytes at 1 sat, four times over; no fee. */
-    public static final PayoutPolicy DAY_ONE =
-            new PayoutPolicy(3680, 1, 4, null, null, CoinbaseOutputPolicy.CANONICAL);
+    public static final PayoutPolicy DAY_ONE = new PayoutPolicy(3680, 1, 4, null, null, CoinbaseOutputPolicy.CANONICAL);
 
     private static final Name SPEND_INPUT_BYTES = Name.of("p2mr_spend_input_bytes");
     private static final Name TARGET_FEERATE = Name.of("target_feerate_sats_per_byte");

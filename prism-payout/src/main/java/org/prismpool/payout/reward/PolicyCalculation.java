@@ -73,8 +73,7 @@ final class PolicyCalculation {
         }
         reward = value.subtract(earned);
         if (reward.compareTo(floor) < 0) {
-            throw new PayoutRuleException(
-                    "coinbase value " + reward + " is below minimum output floor " + floor);
+            throw new PayoutRuleException("coinbase value " + reward + " is below minimum output floor " + floor);
         }
     }
 
@@ -90,8 +89,8 @@ final class PolicyCalculation {
         for (int i = 0; i < gross.length; i++) {
             PayoutIdentity identity = merged.get(i).identity();
             PriorBalance prior = priors.remove(identity.programKey());
-            accounts.add(PayoutAccount.accrued(
-                    identity, gross[i], prior == null ? BigInteger.ZERO : prior.balanceSats()));
+            accounts.add(
+                    PayoutAccount.accrued(identity, gross[i], prior == null ? BigInteger.ZERO : prior.balanceSats()));
         }
         for (PriorBalance prior : priors.values()) {
             accounts.add(PayoutAccount.accrued(prior.identity(), 0, prior.balanceSats()));

@@ -117,9 +117,7 @@ public final class RewardManifest {
      * @return whether they are the same document
      */
     public boolean sameAs(RewardManifest other) {
-        return header.equals(other.header)
-                && entitlements.equals(other.entitlements)
-                && shares.equals(other.shares);
+        return header.equals(other.header) && entitlements.equals(other.entitlements) && shares.equals(other.shares);
     }
 
     /**

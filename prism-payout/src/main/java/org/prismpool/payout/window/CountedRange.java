@@ -58,8 +58,7 @@ final class CountedRange {
      * @param oldest the oldest counted share
      * @param partial whether that one is counted in part, with the remaining weight
      */
-    private record Boundary(
-            List<SharePage> pages, int whole, U128 remaining, WindowShare oldest, boolean partial) {}
+    private record Boundary(List<SharePage> pages, int whole, U128 remaining, WindowShare oldest, boolean partial) {}
 
     private Boundary boundary(U128 requested) {
         List<SharePage> pages = new ArrayList<>();
@@ -102,9 +101,7 @@ final class CountedRange {
             shares.walk(newLow, Math.min(low, newHigh), share -> totals.add(share.identity(), share.shareDifficulty()));
         } else {
             shares.walk(
-                    low,
-                    Math.min(newLow, high),
-                    share -> totals.subtract(share.identity(), share.shareDifficulty()));
+                    low, Math.min(newLow, high), share -> totals.subtract(share.identity(), share.shareDifficulty()));
         }
         low = newLow;
         high = newHigh;

@@ -15,8 +15,7 @@ import org.prismpool.payout.json.U128;
  * @param networkDifficulty difficulty that sets the width of the window
  * @param anchorJobIssuedAtMs instant that freezes the view of the shares, Unix milliseconds
  */
-public record FoundBlock(
-        long blockHeight, long coinbaseValueSats, U128 networkDifficulty, long anchorJobIssuedAtMs) {
+public record FoundBlock(long blockHeight, long coinbaseValueSats, U128 networkDifficulty, long anchorJobIssuedAtMs) {
 
     private static final Name BLOCK_HEIGHT = Name.of("block_height");
     private static final Name COINBASE_VALUE_SATS = Name.of("coinbase_value_sats");

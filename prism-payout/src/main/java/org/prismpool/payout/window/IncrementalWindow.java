@@ -198,10 +198,7 @@ public final class IncrementalWindow {
     private int dropOldest() {
         int dropped = 0;
         while (shares.size() > 0
-                && shares.weight()
-                                .minus(shares.oldest().shareDifficulty())
-                                .compareTo(supersetWeight)
-                        >= 0) {
+                && shares.weight().minus(shares.oldest().shareDifficulty()).compareTo(supersetWeight) >= 0) {
             counted.leaving(shares.oldest(), shares.oldestOrdinal());
             shares.removeOldest();
             dropped++;

@@ -34,8 +34,7 @@ final class WindowSelection {
     }
 
     static PayoutRuleException nothingEligible(FoundBlock block) {
-        return new PayoutRuleException(
-                "no eligible shares at or before job issue time " + block.anchorJobIssuedAtMs());
+        return new PayoutRuleException("no eligible shares at or before job issue time " + block.anchorJobIssuedAtMs());
     }
 
     private static WindowShare[] eligible(List<WindowShare> shares, long anchorMs) {

@@ -1,0 +1,210 @@
+package org.prismpool.payout.coinbase;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.prismpool.payout.json.Hex;
+import org.prismpool.payout.json.U128;
+import org.prismpool.payout.json.Utf8Order;
+import org.prismpool.payout.reward.LargestRemainder;
+import org.prismpool.payout.window.PayoutIdentity;
+import org.prismpool.payout.window.PayoutRuleException;
+import org.prismpool.payout.window.WeightedEntitlement;
+import org.prismpool.templates.chain.Sha256d;
+
+/**
+ * Builds the one coinbase transaction that pays a list of entitlements (payout specification 6). A pure function: the same
+ * request always gives the same bytes.
+ */
+public final class CoinbaseBuilder {
+
+    private static final int PROGRAM_SIZE = 32;
+
+    private CoinbaseBuilder() {}
+
+    /**
+     * Builds the coinbase and its manifest.
+     *
+     * @param request what to pay
+     * @return the manifest, transaction included
+     * @throws PayoutRuleException with the contract text of the first rule that the request breaks
+     */
+    public static CoinbaseManifest build(CoinbaseBuildRequest request) {
+        if (request.coinbaseValueSats() == 0) {
+            throw new PayoutRuleException("coinbase value must be positive");
+        }
+        if (request.entitlements().isEmpty()) {
+            throw new PayoutRuleException("at least one entitlement is required");
+        }
+        List<WeightedEntitlement> ordered = ordered(request);
+        U128 totalWeight = totalWeight(ordered);
+        List<byte[]> programs = programs(ordered);
+        long[] amounts = allocate(request.coinbaseValueSats(), ordered, programs);
+        byte[] nonce = nonce(request.witnessNonceHex());
+        byte[] commitment = WitnessCommitment.of(leaves(request.witnessMerkleLeavesHex()), nonce);
+        CoinbaseTransaction transaction =
+                CoinbaseTransaction.of(request.blockHeight(), request.scriptSigSuffixHex(), nonce, commitment);
+        List<CoinbaseOutput> outputs = new ArrayList<>(amounts.length);
+        for (int i = 0; i < amounts.length; i++) {
+            WeightedEntitlement entitlement = ordered.get(i);
+            byte[] program = programs.get(i);
+            transaction.pay(amounts[i], program);
+            PayoutIdentity identity = entitlement.identity().withProgramHex(Hex.encode(program));
+            outputs.add(new CoinbaseOutput(
+                    i, identity, CoinbaseTransaction.scriptHex(program), entitlement.weight(), amounts[i]));
+        }
+        return manifest(request, totalWeight, transaction, outputs);
+    }
+
+    private static CoinbaseManifest manifest(
+            CoinbaseBuildRequest request,
+            U128 totalWeight,
+            CoinbaseTransaction transaction,
+            List<CoinbaseOutput> outputs) {
+        byte[] witnessForm = transaction.witnessForm();
+        if (witnessForm.length > CoinbaseTransaction.MAX_BLOCK_WEIGHT) {
+            throw new PayoutRuleException("coinbase transaction weight " + witnessForm.length
+                    + " exceeds max block weight " + CoinbaseTransaction.MAX_BLOCK_WEIGHT);
+        }
+        return new CoinbaseManifest(
+                CoinbaseManifest.SCHEMA,
+                request.blockHeight(),
+                request.coinbaseValueSats(),
+                totalWeight,
+                witnessForm.length,
+                outputs.size(),
+                Hex.encode(witnessForm),
+                Sha256d.hash(transaction.strippedForm()).displayHex(),
+                Sha256d.hash(witnessForm).displayHex(),
+                Hex.encode(transaction.scriptSig()),
+                Hex.encode(transaction.scriptSigSuffix()),
+                Hex.encode(transaction.nonce()),
+                Hex.encode(transaction.commitmentScript()),
+                outputs);
+    }
+
+    private static List<WeightedEntitlement> ordered(CoinbaseBuildRequest request) {
+        List<WeightedEntitlement> ordered = new ArrayList<>(request.entitlements());
+        ordered.sort((a, b) -> PayoutIdentity.ACCOUNT_ORDER.compare(a.identity(), b.identity()));
+        PayoutIdentity pinned = request.pinnedFirstOutput();
+        if (pinned != null) {
+            ordered.add(0, ordered.remove(indexOf(pinned, ordered)));
+        }
+        return ordered;
+    }
+
+    private static int indexOf(PayoutIdentity pinned, List<WeightedEntitlement> ordered) {
+        int found = -1;
+        for (int i = 0; i < ordered.size(); i++) {
+            PayoutIdentity identity = ordered.get(i).identity();
+            if (identity.recipientId().equals(pinned.recipientId())
+                    && identity.orderKey().equals(pinned.orderKey())
+                    && Hex.equalsIgnoringAsciiCase(identity.programHex(), pinned.programHex())) {
+                if (found >= 0) {
+                    throw new PayoutRuleException(
+                            "pinned first output " + pinned.recipientId() + " matches multiple coinbase entitlements");
+                }
+                found = i;
+            }
+        }
+        if (found < 0) {
+            throw new PayoutRuleException(
+                    "pinned first output " + pinned.recipientId() + " is not among the coinbase entitlements");
+        }
+        return found;
+    }
+
+    private static U128 totalWeight(List<WeightedEntitlement> ordered) {
+        U128 total = U128.ZERO;
+        for (WeightedEntitlement each : ordered) {
+            if (each.weight().isZero()) {
+                throw new PayoutRuleException("entitlement weight must be positive for recipient "
+                        + each.identity().recipientId());
+            }
+            try {
+                total = total.plus(each.weight());
+            } catch (ArithmeticException e) {
+                throw new PayoutRuleException("total entitlement weight overflowed u128");
+            }
+        }
+        return total;
+    }
+
+    private static List<byte[]> programs(List<WeightedEntitlement> ordered) {
+        List<byte[]> programs = new ArrayList<>(ordered.size());
+        for (WeightedEntitlement each : ordered) {
+            String recipient = each.identity().recipientId();
+            try {
+                programs.add(sized(Hex.decode(each.identity().programHex()), recipient));
+            } catch (Hex.MalformedHexException e) {
+                throw invalidProgram(recipient, e.reason());
+            }
+        }
+        return programs;
+    }
+
+    private static long[] allocate(long value, List<WeightedEntitlement> ordered, List<byte[]> programs) {
+        Integer[] byTie = new Integer[ordered.size()];
+        List<U128> weights = new ArrayList<>(byTie.length);
+        for (int i = 0; i < byTie.length; i++) {
+            byTie[i] = i;
+            weights.add(ordered.get(i).weight());
+        }
+        Arrays.sort(
+                byTie,
+                (a, b) -> compareTie(
+                        ordered.get(a).identity(),
+                        programs.get(a),
+                        ordered.get(b).identity(),
+                        programs.get(b)));
+        int[] ranks = new int[byTie.length];
+        for (int rank = 0; rank < ranks.length; rank++) {
+            ranks[byTie[rank]] = rank;
+        }
+        try {
+            return LargestRemainder.allocate(value, weights, ranks);
+        } catch (ArithmeticException e) {
+            throw new PayoutRuleException("allocation arithmetic overflowed");
+        }
+    }
+
+    private static int compareTie(PayoutIdentity a, byte[] aProgram, PayoutIdentity b, byte[] bProgram) {
+        int order = Utf8Order.compare(a.orderKey(), b.orderKey());
+        if (order == 0) {
+            order = Utf8Order.compare(a.recipientId(), b.recipientId());
+        }
+        return order != 0 ? order : Arrays.compareUnsigned(aProgram, bProgram);
+    }
+
+    private static byte[] nonce(@Nullable String hex) {
+        return hex == null ? new byte[PROGRAM_SIZE] : hash(hex, "witness_nonce");
+    }
+
+    private static List<byte[]> leaves(List<String> leavesHex) {
+        List<byte[]> leaves = new ArrayList<>(leavesHex.size());
+        for (int i = 0; i < leavesHex.size(); i++) {
+            leaves.add(hash(leavesHex.get(i), "witness_merkle_leaf[" + i + "]"));
+        }
+        return leaves;
+    }
+
+    private static byte[] hash(String hex, String what) {
+        try {
+            return sized(Hex.decode(hex), what);
+        } catch (Hex.MalformedHexException e) {
+            throw new PayoutRuleException("hex decode failed: " + e.reason());
+        }
+    }
+
+    private static byte[] sized(byte[] bytes, String what) {
+        if (bytes.length != PROGRAM_SIZE) {
+            throw invalidProgram(what, "expected 32 bytes, got " + bytes.length);
+        }
+        return bytes;
+    }
+
+    private static PayoutRuleException invalidProgram(String recipient, String reason) {
+        return new PayoutRuleException("invalid P2MR program hex for recipient " + recipient + ": " + reason);
+    }
+}
