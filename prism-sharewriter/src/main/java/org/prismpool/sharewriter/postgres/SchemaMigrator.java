@@ -1,0 +1,133 @@
+package org.prismpool.sharewriter.postgres;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.output.MigrateOutput;
+import org.flywaydb.core.api.output.MigrateResult;
+import org.postgresql.ds.PGSimpleDataSource;
+import org.prismpool.sharewriter.LedgerRefusedException;
+
+/**
+ * Brings a database to the ledger contract and tells what is missing (ledger contract §1.8).
+ *
+ * <p>The whole upgrade is one transaction under the advisory lock that a reference coordinator takes as well; stop
+ * writers first. History is kept in {@code prism_schema_history}. Blocking, for one caller at a time.
+ */
+public final class SchemaMigrator {
+
+    private static final String HISTORY = "prism_schema_history";
+    private static final String LOCATION = "classpath:org/prismpool/sharewriter/schema";
+
+    private final PGSimpleDataSource database;
+
+    /**
+     * Creates a migrator.
+     *
+     * @param target where the database is
+     */
+    public SchemaMigrator(PostgresTarget target) {
+        this.database = new PGSimpleDataSource();
+        database.setUrl(target.jdbcUrl());
+        target.properties().forEach((name, value) -> {
+            switch (String.valueOf(name)) {
+                case "user" -> database.setUser(String.valueOf(value));
+                case "password" -> database.setPassword(String.valueOf(value));
+                default -> setProperty(String.valueOf(name), String.valueOf(value));
+            }
+        });
+        database.setApplicationName("qbit-prism-migrate");
+    }
+
+    private void setProperty(String name, String value) {
+        try {
+            database.setProperty(name, value);
+        } catch (java.sql.SQLException unknown) {
+            throw new IllegalArgumentException("database URL has an unknown parameter: " + name, unknown);
+        }
+    }
+
+    /**
+     * Applies what is missing; without effect on a complete database.
+     *
+     * @return descriptions of the steps applied now
+     * @throws LedgerRefusedException if a step fails; the database is unchanged
+     */
+    public List<String> up() {
+        try {
+            MigrateResult result = flyway().migrate();
+            return result.migrations.stream().map(SchemaMigrator::describe).toList();
+        } catch (FlywayException failure) {
+            throw new LedgerRefusedException("schema migration failed: " + rootMessage(failure), false, failure);
+        }
+    }
+
+    /**
+     * Compares the database with the contract.
+     *
+     * @return state of the schema
+     */
+    public SchemaStatus status() {
+        try {
+            List<String> pending = Arrays.stream(flyway().info().pending())
+                    .map(MigrationInfo::getDescription)
+                    .toList();
+            return new SchemaStatus(pending, SchemaContract.missing(database));
+        } catch (FlywayException failure) {
+            throw new LedgerRefusedException("schema status failed: " + rootMessage(failure), false, failure);
+        }
+    }
+
+    /**
+     * Refuses a database that does not hold the complete contract.
+     *
+     * @throws LedgerRefusedException naming the missing objects
+     */
+    public void verify() {
+        List<String> missing = SchemaContract.missing(database);
+        if (!missing.isEmpty()) {
+            throw new LedgerRefusedException(
+                    "ledger schema is incomplete, missing: " + String.join(", ", missing),
+                    false,
+                    new IllegalStateException());
+        }
+    }
+
+    /**
+     * Takes the publication ordinal back, for a return to a release that does not know it; the order of publication is
+     * lost. Idempotent, one transaction.
+     *
+     * @return true if there was something to take back
+     * @throws LedgerRefusedException if something foreign depends on the ordinal, or a writer lease is active
+     */
+    public boolean revertPublicationOrdinal() {
+        return PublicationOrdinalRevert.run(database);
+    }
+
+    private Flyway flyway() {
+        return Flyway.configure()
+                .dataSource(database)
+                .locations(LOCATION)
+                .table(HISTORY)
+                .baselineOnMigrate(true)
+                .baselineVersion("0")
+                .baselineDescription("existing database")
+                .validateOnMigrate(true)
+                .load();
+    }
+
+    private static String describe(MigrateOutput step) {
+        return step.version + " " + step.description;
+    }
+
+    private static String rootMessage(Throwable failure) {
+        List<Throwable> chain = new ArrayList<>();
+        for (Throwable at = failure; at != null && !chain.contains(at); at = at.getCause()) {
+            chain.add(at);
+        }
+        return String.valueOf(chain.get(chain.size() - 1).getMessage());
+    }
+}
