@@ -23,10 +23,12 @@ public interface LoopBody {
      */
     static LoopBody every(Duration period, Task task) {
         return control -> {
-            do {
+            boolean going = !control.stopping();
+            while (going) {
                 control.beat();
                 task.run();
-            } while (control.pause(period));
+                going = control.pause(period);
+            }
         };
     }
 

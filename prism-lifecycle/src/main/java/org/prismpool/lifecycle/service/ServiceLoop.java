@@ -30,11 +30,8 @@ final class ServiceLoop implements Runnable, LoopControl {
     @Override
     public void run() {
         int failuresInARow = 0;
-        while (!stopping() && !retired) {
-            Outcome outcome = runOnce();
-            if (outcome == Outcome.OVER || stopping() || retired) {
-                break;
-            }
+        // The body runs once even if the stop was faster than this thread: the watchdog looks once more on a stop.
+        while (runOnce() == Outcome.RESTART && !stopping() && !retired) {
             failuresInARow++;
             if (!pauseBeforeRestart(failuresInARow)) {
                 break;
