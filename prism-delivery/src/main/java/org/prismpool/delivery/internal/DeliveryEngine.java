@@ -280,9 +280,7 @@ public final class DeliveryEngine<W, J> {
             }
             eligible++;
             Optional<IssuedJob<J>> job = connection.current();
-            boolean exact = job.filter(known -> known.generations().equals(target.generations())
-                            && JobRules.isPublishedWork(known.key(), state))
-                    .isPresent();
+            boolean exact = JobRules.holdsPublishedWork(job, target.generations(), state);
             current += exact ? 1 : 0;
             semantic += job.filter(known -> JobRules.isSemanticallyCurrent(known.key(), state))
                             .isPresent()
@@ -336,7 +334,8 @@ public final class DeliveryEngine<W, J> {
         long limit = context.config.bounds().send().toNanos();
         for (ConnectionJobs<W, J> connection : context.connections.values()) {
             OptionalLong since = connection.slot.heldSinceNanos();
-            if (since.isPresent() && now - since.getAsLong() > limit) {
+            boolean stuck = since.isPresent() && now - since.getAsLong() > limit;
+            if (stuck && !connection.target.state().closing()) {
                 connection.slot.close();
                 context.guarded(
                         "disconnect", () -> connection.target.disconnect(JobTarget.DisconnectReason.DELIVERY_STUCK));

@@ -23,6 +23,7 @@ record DeliveryOrder<W>(
      * @param priority whether it may use the payout gate's reservation
      * @param liveValidated whether the node confirmed the tip
      * @param tryOnly whether to give up at once if the slot is taken
+     * @param unlessServed whether a connection that holds the published work already is left alone
      * @param captured for a fan-out: the job at selection, for the intervening-job rule
      * @param admission the fan-out's admission; an open one of its own for other lanes
      */
@@ -31,19 +32,20 @@ record DeliveryOrder<W>(
             boolean priority,
             boolean liveValidated,
             boolean tryOnly,
+            boolean unlessServed,
             Optional<Captured> captured,
             FanoutAdmission admission) {
 
         static Policy fanout(Optional<String> capturedJobId, FanoutAdmission admission) {
-            return new Policy(false, true, true, false, Optional.of(new Captured(capturedJobId)), admission);
+            return new Policy(false, true, true, false, false, Optional.of(new Captured(capturedJobId)), admission);
         }
 
         static Policy firstJob() {
-            return new Policy(true, true, true, false, Optional.empty(), new FanoutAdmission());
+            return new Policy(true, true, true, false, true, Optional.empty(), new FanoutAdmission());
         }
 
         static Policy direct(boolean clean, boolean priority, boolean liveValidated, boolean tryOnly) {
-            return new Policy(clean, priority, liveValidated, tryOnly, Optional.empty(), new FanoutAdmission());
+            return new Policy(clean, priority, liveValidated, tryOnly, false, Optional.empty(), new FanoutAdmission());
         }
     }
 

@@ -224,7 +224,9 @@ final class DeliveryRun<W, J> {
                         now.epoch().isPresent()))
                 .isPresent();
         boolean belowFloor = now.epoch().isPresent() && key.epoch() < connection.epochFloor();
-        return intervened || belowFloor ? Optional.of(DeliveryOutcome.NOT_NEEDED) : Optional.empty();
+        boolean served = order.policy().unlessServed()
+                && JobRules.holdsPublishedWork(connection.current(), state.generations(), now);
+        return intervened || belowFloor || served ? Optional.of(DeliveryOutcome.NOT_NEEDED) : Optional.empty();
     }
 
     /** The checks of the commit instant, on the event loop: nothing can move between them and the registration. */

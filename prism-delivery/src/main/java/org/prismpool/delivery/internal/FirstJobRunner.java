@@ -57,12 +57,8 @@ final class FirstJobRunner<W, J> {
 
     /** Whether a connection already holds exactly the published work, issued to this tuple. */
     boolean served(ConnectionJobs<W, J> connection, Generations generations) {
-        return connection
-                .current()
-                .filter(job -> job.generations().equals(generations)
-                        && JobRules.isPublishedWork(
-                                job.key(), context.ports.work().state()))
-                .isPresent();
+        return JobRules.holdsPublishedWork(
+                connection.current(), generations, context.ports.work().state());
     }
 
     private static boolean wants(ConnectionJobs<?, ?> connection, Generations generations) {

@@ -2,6 +2,7 @@ package org.prismpool.delivery.internal;
 
 import java.util.Optional;
 import org.prismpool.delivery.CurrentState;
+import org.prismpool.delivery.Generations;
 import org.prismpool.delivery.IssuedJob;
 import org.prismpool.delivery.WorkKey;
 import org.prismpool.delivery.WorkQuery;
@@ -104,6 +105,13 @@ final class JobRules {
                                 && published.templateGeneration() == job.templateGeneration())
                         .isPresent()
                 && job.payoutGeneration() == state.payout().generation();
+    }
+
+    /** Whether a connection's job is exactly the published work, issued to its present life. */
+    static boolean holdsPublishedWork(
+            Optional<? extends IssuedJob<?>> job, Generations generations, CurrentState state) {
+        return job.filter(known -> known.generations().equals(generations) && isPublishedWork(known.key(), state))
+                .isPresent();
     }
 
     /** Loose coverage: same fingerprint and payout generation. */
