@@ -57,11 +57,12 @@ public record FanoutOrder<T, W>(
         }
     }
 
-    /** What a fan-out asks its orderer; all methods are called on the thread that runs the fan-out. */
+    /** What a fan-out asks its orderer, on the thread that runs the fan-out unless stated otherwise. */
     public interface FanoutControl {
 
         /**
-         * Tells whether the work is still the current one; asked before each submission. Never blocks.
+         * Tells whether the work is still the current one; asked before each submission, and at each commit on a
+         * connection's own thread. Thread-safe, never blocks.
          *
          * @return false to stop submitting
          */

@@ -180,7 +180,7 @@ final class BlockPoll<T, W> {
     private static void log(RefreshStop stop) {
         boolean genuine = stop.kind().armsFailureBudget();
         (genuine ? LOG.atWarn() : LOG.atInfo())
-                .setCause(stop.getCause())
+                .setCause(stop.getCause() instanceof RuntimeException fault ? fault : null)
                 .addKeyValue("kind", stop.kind())
                 .addKeyValue("reason", stop.reason())
                 .log("refresh attempt ended without success");
