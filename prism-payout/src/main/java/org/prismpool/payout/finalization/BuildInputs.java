@@ -3,6 +3,7 @@ package org.prismpool.payout.finalization;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import java.util.Optional;
+import org.prismpool.payout.ctv.CtvSettlement;
 import org.prismpool.payout.json.CanonicalWriter;
 import org.prismpool.payout.json.Sha256;
 import org.prismpool.payout.reward.PayoutPolicy;
@@ -12,14 +13,14 @@ import org.prismpool.payout.reward.PayoutPolicy;
  * them and never from the configuration of a later moment (spec 03 §6.3, 05 §4).
  *
  * @param payoutPolicy payout policy
- * @param ctvSettlementJson settlement input as the builder takes it, canonical JSON text; empty when settlement is off
+ * @param ctvSettlement settlement input, fee rate included; empty when settlement is off
  */
-public record BuildInputs(PayoutPolicy payoutPolicy, Optional<String> ctvSettlementJson) {
+public record BuildInputs(PayoutPolicy payoutPolicy, Optional<CtvSettlement> ctvSettlement) {
 
     /** Checks the components. */
     public BuildInputs {
         Objects.requireNonNull(payoutPolicy, "payoutPolicy");
-        Objects.requireNonNull(ctvSettlementJson, "ctvSettlementJson");
+        Objects.requireNonNull(ctvSettlement, "ctvSettlement");
     }
 
     /**
@@ -29,6 +30,16 @@ public record BuildInputs(PayoutPolicy payoutPolicy, Optional<String> ctvSettlem
      */
     public String payoutPolicyJson() {
         return new String(CanonicalWriter.bytesOf(payoutPolicy::write), StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Returns the settlement input as the builder takes it.
+     *
+     * @return compact canonical JSON, or empty when settlement is off
+     */
+    public Optional<String> ctvSettlementJson() {
+        return ctvSettlement.map(
+                settlement -> new String(CanonicalWriter.bytesOf(settlement::write), StandardCharsets.UTF_8));
     }
 
     /**
@@ -43,9 +54,9 @@ public record BuildInputs(PayoutPolicy payoutPolicy, Optional<String> ctvSettlem
     /**
      * Digests the settlement input.
      *
-     * @return SHA-256 of its text, lower-case hex, or empty when settlement is off
+     * @return SHA-256 of its canonical JSON, lower-case hex, or empty when settlement is off
      */
     public Optional<String> ctvSettlementSha256() {
-        return ctvSettlementJson.map(text -> Sha256.hex(text.getBytes(StandardCharsets.UTF_8)));
+        return ctvSettlement.map(settlement -> Sha256.hex(CanonicalWriter.bytesOf(settlement::write)));
     }
 }

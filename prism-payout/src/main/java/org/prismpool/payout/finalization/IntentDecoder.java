@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.prismpool.payout.ctv.CtvSettlement;
 import org.prismpool.payout.json.ExactReader;
-import org.prismpool.payout.json.JsonTree;
 import org.prismpool.payout.json.Name;
 import org.prismpool.payout.json.ObjectCursor;
 import org.prismpool.payout.json.ObjectShape;
@@ -146,8 +146,8 @@ final class IntentDecoder {
         switch (name) {
             case "shares_json" -> shares = List.copyOf(list(() -> WindowShare.read(in, identities)));
             case "prior_balances" -> priorBalances = list(() -> PriorBalance.read(in));
-            case "prospective_prior_balances" -> prospective =
-                    Optional.ofNullable(in.orNull(() -> list(this::prospectiveRow)));
+            case "prospective_prior_balances" ->
+                prospective = Optional.ofNullable(in.orNull(() -> list(this::prospectiveRow)));
             case "found_block" -> foundBlock = FoundBlock.read(in);
             case "witness_merkle_leaves_hex" -> witnessLeaves = list(in::text);
             case "build_inputs" -> buildInputs = in.orNull(this::readBuildInputs);
@@ -223,13 +223,13 @@ final class IntentDecoder {
 
     private BuildInputs readBuildInputs() {
         PayoutPolicy policy = PayoutPolicy.DAY_ONE;
-        String settlement = null;
+        CtvSettlement settlement = null;
         ObjectCursor member = in.object(BUILD_INPUTS);
         while (member.next()) {
             if (member.name().equals("payout_policy")) {
                 policy = PayoutPolicy.read(in);
             } else {
-                settlement = in.orNull(() -> JsonTree.sortedAscii(JsonTree.read(in)));
+                settlement = in.orNull(() -> CtvSettlement.read(in));
             }
         }
         return new BuildInputs(policy, Optional.ofNullable(settlement));
@@ -242,8 +242,7 @@ final class IntentDecoder {
             row.add(row.size() < 3 ? in.text() : in.signed128());
         }
         require(row.size() == 4, "a prospective balance has four elements");
-        return new PriorBalance(
-                (String) row.get(0), (String) row.get(1), (String) row.get(2), (BigInteger) row.get(3));
+        return new PriorBalance((String) row.get(0), (String) row.get(1), (String) row.get(2), (BigInteger) row.get(3));
     }
 
     private interface Element<T> {

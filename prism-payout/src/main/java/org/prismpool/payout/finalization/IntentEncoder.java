@@ -30,8 +30,7 @@ final class IntentEncoder {
         write(intent, true, shares, text::writeBytes);
         MessageDigest digest = Sha256.newDigest();
         write(intent, false, shares, digest::update);
-        return new EncodedIntent(
-                text.toString(StandardCharsets.US_ASCII), Hex.encode(digest.digest()));
+        return new EncodedIntent(text.toString(StandardCharsets.US_ASCII), Hex.encode(digest.digest()));
     }
 
     private interface Sink {
@@ -71,7 +70,9 @@ final class IntentEncoder {
                         solution.height(),
                         "coinbasevalue",
                         unsigned(solution.coinbaseValueSats())));
-        members.put("prior_balances", work.priorBalances().stream().map(IntentEncoder::balance).toList());
+        members.put(
+                "prior_balances",
+                work.priorBalances().stream().map(IntentEncoder::balance).toList());
         members.put("found_block", foundBlock(work.foundBlock()));
         members.put(
                 "prospective_prior_balances",
@@ -176,7 +177,9 @@ final class IntentEncoder {
     }
 
     private static String text(U128 value) {
-        return value.high() == 0 ? Long.toUnsignedString(value.low()) : value.toBigInteger().toString();
+        return value.high() == 0
+                ? Long.toUnsignedString(value.low())
+                : value.toBigInteger().toString();
     }
 
     private static BigInteger unsigned(long value) {

@@ -184,8 +184,7 @@ public final class AcceptedParentBarrier {
         try {
             ParentTransition known = transitions.get(hash);
             if (known != null && known.phase() == ParentPhase.PREVIEWED) {
-                transitions.put(
-                        hash, known.withPreview(known.preview().orElseThrow(), true));
+                transitions.put(hash, known.withPreview(known.preview().orElseThrow(), true));
             }
         } finally {
             lock.unlock();
@@ -335,8 +334,7 @@ public final class AcceptedParentBarrier {
             ParentTransition known = transitions.get(hash);
             if (known == null) {
                 transitions.put(
-                        hash,
-                        new ParentTransition(hash, height, phase, Optional.empty(), false, clock.nanoTime()));
+                        hash, new ParentTransition(hash, height, phase, Optional.empty(), false, clock.nanoTime()));
             } else if (known.phase() == ParentPhase.WITHDRAWN
                     || (known.phase() == ParentPhase.PENDING && phase == ParentPhase.LANDED)) {
                 transitions.put(hash, known.to(phase));

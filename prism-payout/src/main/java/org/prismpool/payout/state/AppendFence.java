@@ -198,8 +198,8 @@ public final class AppendFence {
         }
     }
 
-    private @Nullable LandingDecision awaitAppends(
-            long anchorMs, Deadline deadline, CancelSignal cancel) throws InterruptedException {
+    private @Nullable LandingDecision awaitAppends(long anchorMs, Deadline deadline, CancelSignal cancel)
+            throws InterruptedException {
         lock.lockInterruptibly();
         try {
             while (unfenced.values().stream().anyMatch(stamp -> stamp <= anchorMs)) {
@@ -315,7 +315,8 @@ public final class AppendFence {
 
         @Override
         public void committed() {
-            // Without the fence this is safe too: a landing whose window lacks these rows waits for this ticket to close,
+            // Without the fence this is safe too: a landing whose window lacks these rows waits for this ticket to
+            // close,
             // and any other landing is at an anchor that the rows do not predate.
             OptionalLong bumped = bumpIfPredating(earliest);
             releaseFence();

@@ -15,9 +15,7 @@ public final class CleanAnchor {
      * @return anchor in milliseconds since the epoch, both of whose bounds are inclusive
      */
     public static long at(long nowMs, OptionalLong oldestPendingAcceptedMs) {
-        long bound = oldestPendingAcceptedMs.isPresent()
-                ? Math.min(nowMs, oldestPendingAcceptedMs.getAsLong())
-                : nowMs;
+        long bound = oldestPendingAcceptedMs.isPresent() ? Math.min(nowMs, oldestPendingAcceptedMs.getAsLong()) : nowMs;
         return Math.subtractExact(bound, 1L);
     }
 }

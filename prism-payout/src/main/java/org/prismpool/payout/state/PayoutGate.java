@@ -192,11 +192,7 @@ final class PayoutGate {
             }
             swapping = true;
             next = new PublishedPayout(
-                    published.generation() + 1,
-                    source.generation(),
-                    source.tip(),
-                    clock.nanoTime(),
-                    artifact);
+                    published.generation() + 1, source.generation(), source.tip(), clock.nanoTime(), artifact);
         } finally {
             lock.unlock();
         }

@@ -1,5 +1,6 @@
 package org.prismpool.payout.state;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.prismpool.lifecycle.time.CancelSignal;
@@ -46,8 +47,8 @@ public final class PayoutState {
         this.clock = clock;
         this.gate = new PayoutGate(clock, metrics);
         this.parents = new AcceptedParentBarrier(config, ports.chain(), events, metrics, clock);
-        this.appends = new AppendFence(
-                config.windows().maxAnchorAge(), config.gateTimeout(), this::appendEpochMoved, clock);
+        this.appends =
+                new AppendFence(config.windows().maxAnchorAge(), config.gateTimeout(), this::appendEpochMoved, clock);
     }
 
     /**
@@ -210,7 +211,8 @@ public final class PayoutState {
 
     /**
      * Publishes whatever the current source is, starting again when a newer one wins, up to the configured number of
-     * retries; then delivery stays fenced and the refresh loop goes on.
+     * retries; then delivery stays fenced and the refresh loop goes on. While a block is being accounted its preview is
+     * what is published, since the ledger does not have the block yet.
      *
      * @param changed false for a replay that changed nothing: it publishes only to heal a leaked fence
      * @param deadline bound of the whole call
@@ -226,7 +228,11 @@ public final class PayoutState {
         }
         PublishOutcome outcome = new PublishOutcome.Superseded();
         for (int attempt = 0; attempt <= config.publishRetries(); attempt++) {
-            outcome = publish(candidate(), deadline, cancel);
+            Optional<PayoutCandidate> candidate = governedCandidate();
+            if (candidate.isEmpty()) {
+                return new PublishOutcome.ParentPending();
+            }
+            outcome = publish(candidate.get(), deadline, cancel);
             if (!(outcome instanceof PublishOutcome.Superseded)) {
                 return outcome;
             }
@@ -326,6 +332,18 @@ public final class PayoutState {
             events.refreshWanted("payout_balances_repaired");
         }
         return done;
+    }
+
+    /** The current candidate with the balances of the highest block being accounted; empty if those are not known. */
+    private Optional<PayoutCandidate> governedCandidate() {
+        PayoutCandidate plain = candidate();
+        Optional<ParentTransition> highest = parents.transitions().stream()
+                .filter(ParentTransition::landed)
+                .max(Comparator.comparingLong(ParentTransition::height));
+        if (highest.isEmpty()) {
+            return Optional.of(plain);
+        }
+        return highest.get().preview().map(plain::withPreview);
     }
 
     private BalanceArtifact prepare(PayoutCandidate candidate, Deadline deadline, CancelSignal cancel) {

@@ -20,8 +20,8 @@ public record PayoutStateConfig(
         PreparedWindowConfig windows) {
 
     /** The documented defaults. */
-    public static final PayoutStateConfig DEFAULT = new PayoutStateConfig(
-            Duration.ofSeconds(20), 8, 8, Duration.ofSeconds(5), PreparedWindowConfig.DEFAULT);
+    public static final PayoutStateConfig DEFAULT =
+            new PayoutStateConfig(Duration.ofSeconds(20), 8, 8, Duration.ofSeconds(5), PreparedWindowConfig.DEFAULT);
 
     /** Checks the ranges. */
     public PayoutStateConfig {

@@ -49,14 +49,7 @@ public record PreparedWindow(
 
     PreparedWindow withGeneration(long newGeneration) {
         return new PreparedWindow(
-                newGeneration,
-                payoutGeneration,
-                networkDifficulty,
-                shares,
-                balances,
-                anchorMs,
-                digest,
-                appendEpoch);
+                newGeneration, payoutGeneration, networkDifficulty, shares, balances, anchorMs, digest, appendEpoch);
     }
 
     /**

@@ -92,6 +92,21 @@ public final class PreparedWindows {
     }
 
     /**
+     * Returns the generation of the installed window if it matches a need, for cache keys.
+     *
+     * @param need what a build needs
+     * @return 1 or more, or 0 if no window matches
+     */
+    public long generationFor(WindowNeed need) {
+        return config.reuse()
+                ? installed()
+                        .filter(need::metBy)
+                        .map(PreparedWindow::generation)
+                        .orElse(0L)
+                : 0L;
+    }
+
+    /**
      * Reads a window as a whole. Its anchor is exposed before the read.
      *
      * @param need what the window is for
@@ -162,8 +177,7 @@ public final class PreparedWindows {
             if (comparable.isPresent() && comparable.get().anchorMs() >= window.anchorMs()) {
                 return InstallOutcome.ALREADY_CURRENT;
             }
-            boolean same =
-                    comparable.isPresent() && comparable.get().digest().equals(window.digest());
+            boolean same = comparable.isPresent() && comparable.get().digest().equals(window.digest());
             if (!same) {
                 generation++;
             }

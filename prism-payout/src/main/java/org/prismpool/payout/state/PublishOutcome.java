@@ -33,6 +33,9 @@ public sealed interface PublishOutcome {
         }
     }
 
+    /** A block is being accounted and its prospective balances are not known yet; nothing may be published past it. */
+    record ParentPending() implements PublishOutcome {}
+
     /** The caller's cancellation was raised. */
     record Cancelled() implements PublishOutcome {}
 

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.prismpool.payout.ctv.CtvSettlement;
+import org.prismpool.payout.ctv.SettlementLimits;
 import org.prismpool.payout.json.U128;
 import org.prismpool.payout.reward.PayoutPolicy;
 import org.prismpool.payout.reward.PriorBalance;
@@ -56,27 +58,17 @@ class IntentCodecTest {
         CandidateIntent example = IntentCodec.decode(HASH, exampleA(1738713662500L));
         PayoutIdentity miner = new PayoutIdentity("miner-ä", "01", "ab".repeat(32));
         WindowShare share = new WindowShare(
-                7,
-                "id-7",
-                miner,
-                U128.ofUnsigned(5),
-                U128.MAX,
-                9,
-                "job-7",
-                1000,
-                1001,
-                4_294_967_295L,
-                "stale-grace");
+                7, "id-7", miner, U128.ofUnsigned(5), U128.MAX, 9, "job-7", 1000, 1001, 4_294_967_295L, "stale-grace");
         IntentWork work = new IntentWork(
                 List.of(share),
                 List.of(PriorBalance.of(miner, java.math.BigInteger.valueOf(-5))),
                 new FoundBlock(1, 21_000_000_000L, U128.ofUnsigned(1_000_000), 999),
                 Optional.of(List.of(PriorBalance.of(miner, java.math.BigInteger.TEN))),
                 List.of("cd".repeat(32)),
-                Optional.of(new BuildInputs(PayoutPolicy.DAY_ONE, Optional.of("{\"direct_floor_sats\":1}"))),
+                Optional.of(new BuildInputs(
+                        PayoutPolicy.DAY_ONE, Optional.of(new CtvSettlement(1, SettlementLimits.DEFAULT, null)))),
                 true);
-        CandidateIntent intent =
-                new CandidateIntent(example.solution(), work, "user.rig", example.share(), true);
+        CandidateIntent intent = new CandidateIntent(example.solution(), work, "user.rig", example.share(), true);
 
         EncodedIntent encoded = IntentCodec.encode(intent);
 

@@ -1,0 +1,26 @@
+package org.prismpool.payout.finalization;
+
+import org.prismpool.lifecycle.time.Deadline;
+
+/**
+ * Port to what must hold around a landing besides the ledger. Called on the finalizer's thread; blocks until the
+ * deadline.
+ */
+public interface LandingGuards {
+
+    /**
+     * Makes sure that block rows agree with the node's chain before balances move.
+     *
+     * @param deadline latest end
+     * @return true if a pass for the current tip ended trusted
+     */
+    boolean reconciled(Deadline deadline);
+
+    /**
+     * Verifies the writer lease right before the node is asked to take a block.
+     *
+     * @param deadline latest end
+     * @return false if the lease is not provably held
+     */
+    boolean leaseHeld(Deadline deadline);
+}
