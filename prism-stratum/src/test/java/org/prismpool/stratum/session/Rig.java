@@ -202,6 +202,7 @@ final class Rig {
         boolean capacity = true;
         boolean refuseInitial;
         boolean withholdInitial;
+        Optional<RuntimeException> fault = Optional.empty();
         int initialRequests;
         Optional<CompletableFuture<JobOutcome>> retarget = Optional.empty();
         Optional<JobRequest> lastRetarget = Optional.empty();
@@ -224,6 +225,9 @@ final class Rig {
         @Override
         public InitialRequest requestInitial(StratumConnection connection, JobRequest request) {
             initialRequests++;
+            if (fault.isPresent()) {
+                throw fault.get();
+            }
             if (refuseInitial) {
                 return InitialRequest.REFUSED;
             }
