@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.prismpool.lifecycle.time.CancelSignal;
 import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.lifecycle.time.MonotonicClock;
@@ -35,7 +36,7 @@ public final class TemplateRepository {
     private final TemplateMetrics metrics;
     private final TemplateReader reader;
     private final AtomicLong generations = new AtomicLong();
-    private final AtomicReference<Optional<TemplateObservation>> stored = new AtomicReference<>(Optional.empty());
+    private final AtomicReference<@Nullable TemplateObservation> stored = new AtomicReference<>();
     private final AtomicBoolean maskedVersionLogged = new AtomicBoolean();
 
     /**
@@ -105,7 +106,7 @@ public final class TemplateRepository {
 
     private TemplateObservation derive(long generation, long startedNanos, JsonNode json) {
         TemplateFingerprint fingerprint = TemplateFingerprint.of(json);
-        Optional<BlockTemplate> known = stored.get()
+        Optional<BlockTemplate> known = current()
                 .filter(observation -> observation.fingerprint().equals(fingerprint))
                 .map(TemplateObservation::template);
         BlockTemplate template = reader.read(json, known);
@@ -116,14 +117,20 @@ public final class TemplateRepository {
     }
 
     private TemplateOutcome store(TemplateObservation observation) {
-        Optional<TemplateObservation> now =
-                stored.updateAndGet(before -> before.filter(current -> current.generation() > observation.generation())
-                        .or(() -> Optional.of(observation)));
-        TemplateObservation current = now.orElse(observation);
+        stored.accumulateAndGet(observation, TemplateRepository::later);
+        TemplateObservation current = current().orElse(observation);
         if (current.generation() != observation.generation()) {
             metrics.templateOvertaken();
         }
         return new TemplateOutcome.Fetched(observation, current);
+    }
+
+    private static @Nullable TemplateObservation later(
+            @Nullable TemplateObservation before, @Nullable TemplateObservation offered) {
+        if (before == null || offered == null) {
+            return offered;
+        }
+        return before.generation() > offered.generation() ? before : offered;
     }
 
     private void logMaskedVersion(JsonNode json) {
@@ -142,7 +149,7 @@ public final class TemplateRepository {
      * @return the observation, or empty if it is too old, extends another block, or reuse is off
      */
     public Optional<TemplateObservation> reusable(Hash256 bestBlock) {
-        Optional<TemplateObservation> fitting = stored.get()
+        Optional<TemplateObservation> fitting = current()
                 .filter(observation -> observation.parent().equals(bestBlock))
                 .filter(observation -> age(observation).compareTo(config.reuseFor()) < 0);
         fitting.ifPresent(observation -> metrics.templateReused());
@@ -165,6 +172,6 @@ public final class TemplateRepository {
      * @return the observation with the largest generation, or empty before the first
      */
     public Optional<TemplateObservation> current() {
-        return stored.get();
+        return Optional.ofNullable(stored.get());
     }
 }

@@ -92,7 +92,8 @@ public final class AcceptanceEvidence {
             return AbandonDecision.ALREADY_SUBMITTED;
         }
         ChainVerdict first = probe(candidate, deadline);
-        if (first == ChainVerdict.ACTIVE || first != ChainVerdict.WRONG_HEIGHT && registered.freshEvidence(hash)) {
+        boolean observed = first != ChainVerdict.WRONG_HEIGHT && registered.freshEvidence(hash);
+        if (first == ChainVerdict.ACTIVE || observed) {
             return deferred();
         }
         preview.withdraw();

@@ -77,7 +77,8 @@ final class CandidateBook implements AcceptanceEvidence.Registered {
         }
     }
 
-    /** Waits for a step at most one slice long; empty means look again. */
+    /** Waits for a step at most one slice long; empty means look again, so the caller is the loop. */
+    @SuppressWarnings("WaitNotInLoop")
     Optional<CandidateRegistry.Step> awaitStep() throws InterruptedException {
         lock.lockInterruptibly();
         try {

@@ -7,10 +7,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.prismpool.lifecycle.time.Deadline;
+import org.prismpool.lifecycle.time.DeadlineExceededException;
 import org.prismpool.lifecycle.time.MonotonicClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,11 +34,11 @@ final class OutboxKeeper implements AutoCloseable {
     private final LaneConfig config;
     private final MonotonicClock clock;
     private final Runnable stuckCheck;
-    private final ReentrantLock turn = new ReentrantLock(); // one reader of the outbox at a time; held during its I/O
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Queue<BlockCandidate> toSpool =
             new ArrayDeque<>(); // guarded by lock; bounded by the solves under way
+    private Optional<Enumeration> enumeration = Optional.empty(); // guarded by lock
     private OptionalLong tipToProbe = OptionalLong.empty(); // guarded by lock
     private boolean rereadWanted; // guarded by lock
     private boolean closed; // guarded by lock
@@ -59,12 +63,26 @@ final class OutboxKeeper implements AutoCloseable {
         thread.start();
     }
 
+    /**
+     * Lets the thread enumerate the outbox now and waits for it.
+     *
+     * @throws DeadlineExceededException if it takes longer; the thread goes on
+     */
     void enumerate(Deadline deadline) {
-        turn.lock();
+        Enumeration request = new Enumeration(deadline, new CompletableFuture<>());
+        change(() -> enumeration = Optional.of(request));
         try {
-            outbox.enumerate(deadline);
-        } finally {
-            turn.unlock();
+            request.done().get(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw new DeadlineExceededException(deadline.owner(), "outbox enumeration");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new DeadlineExceededException(deadline.owner(), "outbox enumeration, interrupted");
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw new IllegalStateException("outbox enumeration failed", e);
         }
     }
 
@@ -94,8 +112,16 @@ final class OutboxKeeper implements AutoCloseable {
         }
     }
 
+    /** A wish to enumerate within a deadline. */
+    private record Enumeration(Deadline deadline, CompletableFuture<Void> done) {}
+
     /** What is to be done in one round. */
-    private record Round(List<BlockCandidate> toSpool, OptionalLong tipToProbe, boolean reread, boolean closed) {}
+    private record Round(
+            List<BlockCandidate> toSpool,
+            Optional<Enumeration> enumeration,
+            OptionalLong tipToProbe,
+            boolean reread,
+            boolean closed) {}
 
     private void run() {
         try {
@@ -110,14 +136,17 @@ final class OutboxKeeper implements AutoCloseable {
         }
     }
 
+    /** Waits at most one interval; a round without work is harmless, so the caller is the loop. */
+    @SuppressWarnings("WaitNotInLoop")
     private Round await() throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            if (!closed && toSpool.isEmpty() && tipToProbe.isEmpty()) {
+            if (!closed && toSpool.isEmpty() && tipToProbe.isEmpty() && enumeration.isEmpty()) {
                 long unused = changed.awaitNanos(config.rereadInterval().toNanos());
             }
-            Round round = new Round(new ArrayList<>(toSpool), tipToProbe, rereadWanted, closed);
+            Round round = new Round(new ArrayList<>(toSpool), enumeration, tipToProbe, rereadWanted, closed);
             toSpool.clear();
+            enumeration = Optional.empty();
             tipToProbe = OptionalLong.empty();
             return round;
         } finally {
@@ -128,6 +157,7 @@ final class OutboxKeeper implements AutoCloseable {
     private void perform(Round round) {
         stuckCheck.run();
         round.toSpool().forEach(outbox::spool);
+        round.enumeration().ifPresent(this::enumerateFor);
         try {
             round.tipToProbe().ifPresent(height -> parked.probe(height, deadline(PROBE_LIMIT)));
             readOutbox(round.reread());
@@ -136,20 +166,25 @@ final class OutboxKeeper implements AutoCloseable {
         }
     }
 
-    private void readOutbox(boolean reread) {
-        turn.lock();
+    private void enumerateFor(Enumeration request) {
         try {
-            if (!outbox.enumerated()) {
-                outbox.enumerate(deadline(ENUMERATION_LIMIT));
-                return;
-            }
-            outbox.flushSpool(deadline(ENUMERATION_LIMIT));
-            if (reread || nothingWaits()) {
-                outbox.reread(deadline(config.outboxTimeout()));
-                change(() -> rereadWanted = false);
-            }
-        } finally {
-            turn.unlock();
+            outbox.enumerate(request.deadline());
+            request.done().complete(null);
+        } catch (RuntimeException e) {
+            // The one who asked decides whether the process can go on.
+            request.done().completeExceptionally(e);
+        }
+    }
+
+    private void readOutbox(boolean reread) {
+        if (!outbox.enumerated()) {
+            outbox.enumerate(deadline(ENUMERATION_LIMIT));
+            return;
+        }
+        outbox.flushSpool(deadline(ENUMERATION_LIMIT));
+        if (reread || nothingWaits()) {
+            outbox.reread(deadline(config.outboxTimeout()));
+            change(() -> rereadWanted = false);
         }
     }
 

@@ -18,6 +18,7 @@ final class Bech32m {
     private Bech32m() {}
 
     /** A decoded text: its prefix in lower case, the values before the checksum, and the checksum constant. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared, stays in this package
     record Decoded(String hrp, byte[] values, int constant) {}
 
     static String encode(String hrp, byte[] values) {
@@ -28,7 +29,7 @@ final class Bech32m {
             text.append(ALPHABET.charAt(value));
         }
         for (int i = 0; i < CHECKSUM_LENGTH; i++) {
-            text.append(ALPHABET.charAt(checksum >>> 5 * (5 - i) & 31));
+            text.append(ALPHABET.charAt((checksum >>> (5 * (5 - i))) & 31));
         }
         return text.toString();
     }
@@ -65,8 +66,8 @@ final class Bech32m {
     static byte[] toFiveBits(byte[] bytes) {
         byte[] values = new byte[(bytes.length * 8 + 4) / 5];
         for (int bit = 0; bit < bytes.length * 8; bit++) {
-            int set = bytes[bit / 8] >> 7 - bit % 8 & 1;
-            values[bit / 5] |= (byte) (set << 4 - bit % 5);
+            int set = (bytes[bit / 8] >> (7 - bit % 8)) & 1;
+            values[bit / 5] |= (byte) (set << (4 - bit % 5));
         }
         return values;
     }
@@ -79,9 +80,9 @@ final class Bech32m {
             return Optional.empty();
         }
         for (int bit = 0; bit < bits; bit++) {
-            int set = values[offset + bit / 5] >> 4 - bit % 5 & 1;
+            int set = (values[offset + bit / 5] >> (4 - bit % 5)) & 1;
             if (bit / 8 < bytes.length) {
-                bytes[bit / 8] |= (byte) (set << 7 - bit % 8);
+                bytes[bit / 8] |= (byte) (set << (7 - bit % 8));
             } else if (set != 0) {
                 return Optional.empty();
             }
@@ -110,9 +111,9 @@ final class Bech32m {
 
     private static int step(int checksum, int value) {
         int top = checksum >>> 25;
-        int next = (checksum & 0x1ffffff) << 5 ^ value;
+        int next = ((checksum & 0x1ffffff) << 5) ^ value;
         for (int i = 0; i < GENERATOR.length; i++) {
-            if ((top >>> i & 1) != 0) {
+            if (((top >>> i) & 1) != 0) {
                 next ^= GENERATOR[i];
             }
         }

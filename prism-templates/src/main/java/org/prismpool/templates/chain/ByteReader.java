@@ -71,7 +71,7 @@ public final class ByteReader {
      * @return 0 to 65535
      */
     public int u16() {
-        return u8() | u8() << 8;
+        return u8() | (u8() << 8);
     }
 
     /**
@@ -82,9 +82,9 @@ public final class ByteReader {
     public int i32() {
         require(4);
         int value = (bytes[position] & 0xff)
-                | (bytes[position + 1] & 0xff) << 8
-                | (bytes[position + 2] & 0xff) << 16
-                | (bytes[position + 3] & 0xff) << 24;
+                | ((bytes[position + 1] & 0xff) << 8)
+                | ((bytes[position + 2] & 0xff) << 16)
+                | ((bytes[position + 3] & 0xff) << 24);
         position += 4;
         return value;
     }
@@ -105,7 +105,7 @@ public final class ByteReader {
      */
     public long i64() {
         long low = u32();
-        return low | u32() << 32;
+        return low | (u32() << 32);
     }
 
     /**

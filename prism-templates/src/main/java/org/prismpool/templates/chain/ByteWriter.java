@@ -43,7 +43,7 @@ public final class ByteWriter {
     public ByteWriter i32(int value) {
         reserve(4);
         for (int i = 0; i < 4; i++) {
-            buffer[size++] = (byte) (value >>> 8 * i);
+            buffer[size++] = (byte) (value >>> (8 * i));
         }
         return this;
     }

@@ -42,7 +42,7 @@ public final class CompactSize {
         }
         out[offset] = (byte) (size == 3 ? 0xfd : size == 5 ? 0xfe : 0xff);
         for (int i = 0; i < size - 1; i++) {
-            out[offset + 1 + i] = (byte) (value >>> 8 * i);
+            out[offset + 1 + i] = (byte) (value >>> (8 * i));
         }
         return offset + size;
     }

@@ -52,13 +52,13 @@ public record CompactTarget(int bits, Target target) {
     public static CompactTarget ofTarget(Target target) {
         int size = (target.value().bitLength() + 7) / 8;
         int mantissa = size <= 3
-                ? target.value().intValue() << 8 * (3 - size)
+                ? target.value().intValue() << (8 * (3 - size))
                 : target.value().shiftRight(8 * (size - 3)).intValue();
         if ((mantissa & 0x00800000) != 0) {
             mantissa >>>= 8;
             size++;
         }
-        return ofBits(size << 24 | mantissa);
+        return ofBits((size << 24) | mantissa);
     }
 
     /**
@@ -79,7 +79,7 @@ public record CompactTarget(int bits, Target target) {
         int size = bits >>> 24;
         int mantissa = bits & 0x007fffff;
         if (size <= 3) {
-            mantissa >>>= 8 * (3 - size);
+            mantissa >>>= (8 * (3 - size));
         }
         if (mantissa == 0) {
             throw new IllegalArgumentException("compact target is zero: " + hex(bits));

@@ -51,7 +51,7 @@ public final class Hex {
         }
         byte[] bytes = new byte[length / 2];
         for (int i = 0; i < bytes.length; i++) {
-            bytes[i] = (byte) (digit(text, 2 * i) << 4 | digit(text, 2 * i + 1));
+            bytes[i] = (byte) ((digit(text, 2 * i) << 4) | digit(text, 2 * i + 1));
         }
         return bytes;
     }

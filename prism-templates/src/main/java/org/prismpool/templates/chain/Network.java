@@ -1,40 +1,41 @@
 package org.prismpool.templates.chain;
 
+import com.google.common.collect.ImmutableSet;
+import com.google.errorprone.annotations.Immutable;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
 /** The chain's networks with the facts that a pool needs (spec 03 §1.1 and §1.2). */
 public enum Network {
     /** The main chain. */
     MAINNET(
-            new Names("main", "qb", Set.of("main", "mainnet")),
+            new Names("main", "qb", ImmutableSet.of("main", "mainnet")),
             new Ports(8352, 8355, "444f24a8"),
             GenesisBlocks.MAINNET,
             new Rules(launchLimit(), 43_200, 0, 47)),
     /** The public test chain. */
     TESTNET4(
-            new Names("testnet4", "tq", Set.of("testnet4")),
+            new Names("testnet4", "tq", ImmutableSet.of("testnet4")),
             new Ports(48352, 48355, "c7c41640"),
             GenesisBlocks.TESTNET4,
             new Rules(launchLimit(), 43_200, 60_000, 31_430)),
     /** The test chain whose blocks a challenge may sign. */
     SIGNET(
-            new Names("signet", "tq", Set.of("signet")),
+            new Names("signet", "tq", ImmutableSet.of("signet")),
             new Ports(38352, 38355, "54d26fbd"),
             GenesisBlocks.SIGNET,
             new Rules(launchLimit(), 43_200, 0, 31_430)),
     /** The private test chain. */
     REGTEST(
-            new Names("regtest", "qbrt", Set.of("regtest")),
+            new Names("regtest", "qbrt", ImmutableSet.of("regtest")),
             new Ports(18452, 18460, "a66b1fda"),
             GenesisBlocks.REGTEST,
             new Rules("7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff", 150, 0, 31_430)),
     /** The legacy test chain; a node calls it {@code test}. */
     TESTNET3(
-            new Names("test", "tq", Set.of("test", "testnet", "testnet3")),
+            new Names("test", "tq", ImmutableSet.of("test", "testnet", "testnet3")),
             new Ports(18352, 18355, "c3d30a67"),
             GenesisBlocks.TESTNET3,
             new Rules(launchLimit(), 43_200, 0, 31_430));
@@ -246,9 +247,12 @@ public enum Network {
         return "0000ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff";
     }
 
-    private record Names(String chain, String hrp, Set<String> accepted) {}
+    @Immutable
+    private record Names(String chain, String hrp, ImmutableSet<String> accepted) {}
 
+    @Immutable
     private record Ports(int rpc, int p2p, String magicHex) {}
 
+    @Immutable
     private record Rules(String powLimitHex, int subsidyInterval, int earlyRulesBelow, int auxPowChainId) {}
 }

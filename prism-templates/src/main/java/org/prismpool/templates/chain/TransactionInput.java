@@ -12,6 +12,7 @@ import java.util.List;
  * @param sequence 0 to 2^32 - 1
  * @param witness stack items, empty for none; copied in and out
  */
+@SuppressWarnings("ArrayRecordComponent") // copied in and out
 public record TransactionInput(
         Hash256 previousTxid, long previousIndex, byte[] scriptSig, long sequence, List<byte[]> witness) {
 

@@ -8,6 +8,7 @@ import java.util.Arrays;
  * @param valueSats amount in base units; zero or more in a valid transaction, not checked here
  * @param script output script; copied in and out
  */
+@SuppressWarnings("ArrayRecordComponent") // copied in and out
 public record TransactionOutput(long valueSats, byte[] script) {
 
     /** Copies the script. */

@@ -75,7 +75,7 @@ public final class VersionLayout {
      * @return the version
      */
     public static int auxPow(int chainId, int signals) {
-        return BASE | chainId << CHAIN_ID_SHIFT & CHAIN_ID_MASK | AUXPOW_FLAG | signals & SIGNALS_MASK;
+        return BASE | ((chainId << CHAIN_ID_SHIFT) & CHAIN_ID_MASK) | AUXPOW_FLAG | (signals & SIGNALS_MASK);
     }
 
     /**
@@ -117,7 +117,7 @@ public final class VersionLayout {
             throw new IllegalArgumentException("a version mask has 1 to 8 hex digits");
         }
         byte[] bytes = Hex.decode("0".repeat(8 - digits.length()) + digits);
-        return (bytes[0] & 0xff) << 24 | (bytes[1] & 0xff) << 16 | (bytes[2] & 0xff) << 8 | bytes[3] & 0xff;
+        return ((bytes[0] & 0xff) << 24) | ((bytes[1] & 0xff) << 16) | ((bytes[2] & 0xff) << 8) | (bytes[3] & 0xff);
     }
 
     private static String reason(String name, int version) {

@@ -42,7 +42,7 @@ public final class CoinbaseScript {
         int length = (64 - Long.numberOfLeadingZeros(height)) / 8 + 1;
         ByteWriter push = new ByteWriter(length + 1).u8(length);
         for (int i = 0; i < length; i++) {
-            push.u8((int) (height >>> 8 * i));
+            push.u8((int) (height >>> (8 * i)));
         }
         return push.toByteArray();
     }

@@ -73,6 +73,15 @@ public final class HttpNodeRpc implements NodeRpc, AutoCloseable {
         return new HttpNodeRpc(caller, new EitherSignal(closing, signal), executor, closing);
     }
 
+    /**
+     * Returns the settlement side of the same node.
+     *
+     * @return a view that shares connections and threads and needs no closing
+     */
+    public WalletRpc wallet() {
+        return new HttpWalletRpc(caller, cancel);
+    }
+
     @Override
     public JsonNode getBlockTemplate(List<String> rules, Deadline deadline) {
         RpcMethod method = RpcMethod.GET_BLOCK_TEMPLATE;

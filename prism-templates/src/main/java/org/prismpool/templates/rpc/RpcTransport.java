@@ -56,9 +56,11 @@ final class RpcTransport {
     }
 
     /** One request. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared, handed on once
     record Request(RpcMethod method, String path, byte[] body, String authorization) {}
 
     /** One answer, complete. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared, handed on once
     record Answer(int status, byte[] body) {}
 
     Answer post(Request request, Deadline deadline, CancelSignal cancel) {
@@ -141,6 +143,9 @@ final class RpcTransport {
             throw failure(request, sent ? new RpcFailure.Cancelled("interrupted") : notSent("interrupted"));
         } catch (ExecutionException e) {
             boolean sent = abort(step, body);
+            if (cancel.cancelled()) {
+                throw failure(request, sent ? new RpcFailure.Cancelled("cancelled") : notSent("cancelled"));
+            }
             throw failure(
                     request, classify(e.getCause(), sent || !request.method().mutating(), deadline));
         } finally {

@@ -1,0 +1,175 @@
+package org.prismpool.templates;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.prismpool.lifecycle.testing.ManualClock;
+import org.prismpool.lifecycle.time.CancelSignal;
+import org.prismpool.lifecycle.time.Deadline;
+import org.prismpool.lifecycle.time.MonotonicClock;
+import org.prismpool.templates.chain.Hash256;
+import org.prismpool.templates.chain.Network;
+import org.prismpool.templates.rpc.ChainInfo;
+import org.prismpool.templates.rpc.FeeFloors;
+import org.prismpool.templates.rpc.RpcMethod;
+
+class ChainGateTest {
+
+    private static final long NOW = 1_738_713_662L;
+
+    private final ManualClock clock = new ManualClock();
+    private final Deadline deadline = Deadline.unbounded(clock, "test");
+    private final FakeNode node = new FakeNode();
+
+    private ChainGate gate(Network network) {
+        return gate(network, Optional.of(network.genesisHash()));
+    }
+
+    private ChainGate gate(Network network, Optional<Hash256> genesis) {
+        return new ChainGate(ChainGate.Config.of(network, genesis), node, clock, () -> Instant.ofEpochSecond(NOW));
+    }
+
+    private static ChainInfo info(String chain, Optional<Boolean> download, long blocks, long headers) {
+        return new ChainInfo(
+                chain, download, OptionalLong.of(blocks), OptionalLong.of(headers), Optional.empty(), Optional.empty());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"main, MAINNET", "test, TESTNET3", "testnet4, TESTNET4", "signet, SIGNET", "regtest, REGTEST"})
+    void aNodeInStepOnTheConfiguredChainPasses(String chain, Network network) {
+        node.chainInfo(info(chain, Optional.of(false), 7, 7)).genesis(network.genesisHash());
+        assertThat(gate(network).checkIdentity(deadline).passed()).isTrue();
+    }
+
+    @Test
+    void anotherChainIsRefused() {
+        node.chainInfo(info("main", Optional.of(false), 7, 7));
+        assertThat(gate(Network.TESTNET4).checkIdentity(deadline).refusal().orElse(""))
+                .contains("QBIT_CHAIN");
+    }
+
+    @Test
+    void anotherGenesisIsRefused() {
+        node.chainInfo(info("regtest", Optional.of(false), 7, 7)).genesis(Hash256.ZERO);
+        assertThat(gate(Network.REGTEST).checkIdentity(deadline).refusal().orElse(""))
+                .contains("QBIT_EXPECTED_GENESIS_HASH");
+        assertThat(gate(Network.REGTEST, Optional.empty())
+                        .checkIdentity(deadline)
+                        .passed())
+                .isTrue();
+    }
+
+    @Test
+    void theMainNetworkNeedsAnExpectedGenesis() {
+        assertThatIllegalArgumentException().isThrownBy(() -> ChainGate.Config.of(Network.MAINNET, Optional.empty()));
+    }
+
+    @Test
+    void aPublicNodeThatIsNotInStepIsRefused() {
+        node.genesis(Network.TESTNET4.genesisHash());
+        assertThat(identity(info("testnet4", Optional.of(true), 7, 7))).contains("initialblockdownload");
+        assertThat(identity(info("testnet4", Optional.empty(), 7, 7))).contains("initialblockdownload");
+        assertThat(identity(info("testnet4", Optional.of(false), 7, 8))).contains("headers");
+        assertThat(identity(info("testnet4", Optional.of(false), -1, -1))).contains("negative");
+    }
+
+    private String identity(ChainInfo info) {
+        node.chainInfo(info);
+        return gate(Network.TESTNET4).checkIdentity(deadline).refusal().orElse("passed");
+    }
+
+    @Test
+    void aPublicNodeWithoutPeersIsRefused() {
+        node.chainInfo(info("testnet4", Optional.of(false), 7, 7))
+                .genesis(Network.TESTNET4.genesisHash())
+                .peers(0);
+        assertThat(gate(Network.TESTNET4).checkIdentity(deadline).refusal().orElse(""))
+                .contains("PRISM_MIN_PEERS");
+    }
+
+    @Test
+    void anUnreachableNodeIsRefusedNotTrusted() {
+        node.fails(RpcMethod.GET_BLOCKCHAIN_INFO, FakeNode.DOWN);
+        assertThat(gate(Network.REGTEST).checkIdentity(deadline).passed()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"120, true", "121, false", "0, true", "-600, true"})
+    void aTemplateMayBeTwoMinutesOldAndAnyAmountAhead(long age, boolean passes) {
+        node.templates(template(NOW - age));
+        assertThat(gate(Network.REGTEST).checkTemplate(deadline).passed()).isEqualTo(passes);
+    }
+
+    private static JsonNode template(long curtime) {
+        return FakeNode.json("{\"previousblockhash\":\"" + "11".repeat(32) + "\",\"curtime\":" + curtime + "}");
+    }
+
+    @Test
+    void aTemplateWithoutParentOrTimeIsRefused() {
+        node.templates(FakeNode.json("{\"curtime\":1}"));
+        assertThat(gate(Network.REGTEST).checkTemplate(deadline).passed()).isFalse();
+        node.templates(FakeNode.json("{\"previousblockhash\":\"" + "11".repeat(32) + "\"}"));
+        assertThat(gate(Network.REGTEST).checkTemplate(deadline).passed()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.00002, true", "0.000025, true", "0.0000199, false"})
+    void theFeeRateIsHeldAgainstTheHigherFloor(BigDecimal rate, boolean passes) {
+        node.floors(new FeeFloors(Optional.of(new BigDecimal("0.00001")), Optional.of(new BigDecimal("0.00002"))));
+        assertThat(gate(Network.REGTEST).checkFeeRate(rate, deadline).passed()).isEqualTo(passes);
+    }
+
+    @Test
+    void aNodeWithoutFloorsIsRefused() {
+        assertThat(gate(Network.REGTEST).checkFeeRate(BigDecimal.ONE, deadline).passed())
+                .isFalse();
+    }
+
+    @Test
+    void regtestIsUntrustedWhileItCallsItselfInDownload() {
+        node.chainInfo(info("regtest", Optional.of(true), 0, 0));
+        ChainTrust trust = gate(Network.REGTEST).trust(deadline);
+        assertThat(trust.trusted()).isFalse();
+        assertThat(trust.distrust().orElse("")).contains("younger than 24 h");
+        node.chainInfo(new ChainInfo(
+                "regtest",
+                Optional.empty(),
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                Optional.empty(),
+                Optional.empty()));
+        assertThat(gate(Network.REGTEST).trust(deadline).trusted()).isTrue();
+    }
+
+    @Test
+    void headersAheadAreNotTrustedOnAnyChain() {
+        node.chainInfo(info("regtest", Optional.of(false), 7, 8));
+        assertThat(gate(Network.REGTEST).trust(deadline).trusted()).isFalse();
+    }
+
+    @Test
+    void theStartWaitsForTheNodeAndGivesUpInTime() {
+        ChainGate.Config quick = new ChainGate.Config(
+                Network.REGTEST,
+                Optional.empty(),
+                1,
+                Duration.ofSeconds(120),
+                Duration.ofMillis(60),
+                Duration.ofMillis(5));
+        ChainGate gate = new ChainGate(quick, node, MonotonicClock.system(), Instant::now);
+        node.fails(RpcMethod.GET_BLOCK_COUNT, FakeNode.DOWN);
+        assertThat(gate.awaitNode(CancelSignal.never()).refusal().orElse("")).contains("connection refused");
+        assertThat(node.count(RpcMethod.GET_BLOCK_COUNT)).isGreaterThan(1);
+        node.works(RpcMethod.GET_BLOCK_COUNT);
+        assertThat(gate.awaitNode(CancelSignal.never()).passed()).isTrue();
+    }
+}
