@@ -56,7 +56,8 @@ final class PriorityLanes {
             long effective = effectivePriority(head, nowNanos);
             if (best.isEmpty()
                     || effective < bestEffective
-                    || (effective == bestEffective && head.sequence() < best.get().sequence())) {
+                    || (effective == bestEffective
+                            && head.sequence() < best.get().sequence())) {
                 best = Optional.of(head);
                 bestEffective = effective;
             }

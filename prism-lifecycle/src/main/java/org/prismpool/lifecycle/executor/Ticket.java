@@ -114,5 +114,6 @@ public final class Ticket<T extends @Nullable Object> {
     }
 
     /** What running the task gave: a result, or a failure when that is not null. */
-    record Outcome<T extends @Nullable Object>(T result, @Nullable Throwable failure) {}
+    record Outcome<T extends @Nullable Object>(
+            T result, @Nullable Throwable failure) {}
 }

@@ -52,9 +52,7 @@ public record DeliveryView(
     }
 
     boolean rejectionStorm() {
-        return poor()
-                && submittedShares > 0
-                && staleOrUnknownRejections * PERCENT >= submittedShares * COVERED_PERCENT;
+        return poor() && submittedShares > 0 && staleOrUnknownRejections * PERCENT >= submittedShares * COVERED_PERCENT;
     }
 
     double coverage() {

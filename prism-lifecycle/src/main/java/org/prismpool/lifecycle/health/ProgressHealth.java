@@ -148,8 +148,8 @@ public final class ProgressHealth {
                 : Optional.empty();
         Duration buildAge = age(state.oldestBuildNanos(), now).orElse(Duration.ZERO);
         List<ProgressReason> reasons = new ArrayList<>();
-        boolean refreshAlive = refreshAge.filter(age -> !over(age, deadlines.tipPoll()))
-                .isPresent();
+        boolean refreshAlive =
+                refreshAge.filter(age -> !over(age, deadlines.tipPoll())).isPresent();
         if (over(tipPollAge, deadlines.tipPoll()) && !refreshAlive) {
             reasons.add(ProgressReason.TIP_POLL_STALE);
         }
@@ -158,7 +158,9 @@ public final class ProgressHealth {
         }
         if (!state.everPublished()) {
             reasons.add(ProgressReason.CURRENT_GENERATION_NOT_PUBLISHED);
-        } else if (pendingAge.filter(age -> over(age, deadlines.pendingRefresh())).isPresent()) {
+        } else if (pendingAge
+                .filter(age -> over(age, deadlines.pendingRefresh()))
+                .isPresent()) {
             reasons.add(ProgressReason.REFRESH_PENDING_TOO_LONG);
             addWhatIsOwed(reasons, counts);
         }

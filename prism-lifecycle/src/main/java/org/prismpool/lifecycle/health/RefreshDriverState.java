@@ -87,8 +87,7 @@ public record RefreshDriverState(
     private static void put(Map<String, @Nullable Object> fields, String name, Optional<Instant> at) {
         fields.put(
                 name + "_monotonic", at.map(i -> rounded(i.monotonicSeconds())).orElse(null));
-        fields.put(
-                name + "_unix_seconds", at.map(i -> rounded(i.unixSeconds())).orElse(null));
+        fields.put(name + "_unix_seconds", at.map(i -> rounded(i.unixSeconds())).orElse(null));
     }
 
     private static @Nullable Long orNull(OptionalLong value) {

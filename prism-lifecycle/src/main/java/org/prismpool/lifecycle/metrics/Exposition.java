@@ -79,8 +79,16 @@ public final class Exposition {
             return;
         }
         String name = families.catalogue().prefix() + family.name();
-        text.append("# HELP ").append(name).append(' ').append(help(family.help())).append('\n');
-        text.append("# TYPE ").append(name).append(' ').append(family.type().text()).append('\n');
+        text.append("# HELP ")
+                .append(name)
+                .append(' ')
+                .append(help(family.help()))
+                .append('\n');
+        text.append("# TYPE ")
+                .append(name)
+                .append(' ')
+                .append(family.type().text())
+                .append('\n');
         for (Map.Entry<List<String>, Metric> entry : shown) {
             writeSeries(family, name, entry.getKey(), entry.getValue(), text);
         }
@@ -108,8 +116,9 @@ public final class Exposition {
         return switch (presence) {
             case ALWAYS -> false;
             case FIRST_VALUE -> metric instanceof RegisteredGauge gauge && !gauge.written();
-            case NON_ZERO -> (metric instanceof RegisteredGauge gauge && gauge.value() == 0)
-                    || (metric instanceof RegisteredCounter counter && counter.value() == 0);
+            case NON_ZERO ->
+                (metric instanceof RegisteredGauge gauge && gauge.value() == 0)
+                        || (metric instanceof RegisteredCounter counter && counter.value() == 0);
         };
     }
 

@@ -117,9 +117,11 @@ public final class LifecycleMetrics {
      * @return source for the document
      */
     public MetricSource startup(StartupPhases phases) {
-        return source("startup", () -> phases.all()
-                .forEach((phase, after) -> families.gauge("startup_phase_seconds", phase.label())
-                        .set(seconds(after))));
+        return source(
+                "startup",
+                () -> phases.all()
+                        .forEach((phase, after) -> families.gauge("startup_phase_seconds", phase.label())
+                                .set(seconds(after))));
     }
 
     /** Binds memory and descriptors of this process; -1 where the system does not tell. */
@@ -167,8 +169,8 @@ public final class LifecycleMetrics {
                 .keySet()
                 .forEach(values -> families.gauge("shutdown_writer_operations", values.get(0))
                         .set(0));
-        open.forEach((component, count) -> families.gauge("shutdown_writer_operations", component.name())
-                .set(count));
+        open.forEach((component, count) ->
+                families.gauge("shutdown_writer_operations", component.name()).set(count));
         gauge("shutdown_writer_quiescence_seconds", now.quiescence().map(QuiescenceResult::elapsed), 0);
         gauge("shutdown_lease_release_seconds", now.leaseReleaseTime(), 0);
         gauge("shutdown_sigterm_to_lease_release_seconds", now.signalToRelease(), UNKNOWN);

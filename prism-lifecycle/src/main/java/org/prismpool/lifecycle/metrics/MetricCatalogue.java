@@ -114,8 +114,8 @@ public final class MetricCatalogue {
 
     private static MetricFamily family(JsonNode node) {
         List<MetricLabel> labels = new ArrayList<>();
-        node.path("labels").forEach(label -> labels.add(
-                new MetricLabel(label.get("name").asText(), texts(label.get("values")))));
+        node.path("labels")
+                .forEach(label -> labels.add(new MetricLabel(label.get("name").asText(), texts(label.get("values")))));
         return new MetricFamily(
                 node.get("name").asText(),
                 MetricType.valueOf(upper(node.get("type").asText())),

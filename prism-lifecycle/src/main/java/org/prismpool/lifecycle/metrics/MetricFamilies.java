@@ -156,13 +156,12 @@ public final class MetricFamilies {
     }
 
     private Metric register(MetricFamily family, List<String> values) {
-        Supplier<Metric> maker =
-                switch (family.type()) {
-                    case COUNTER -> RegisteredCounter::new;
-                    case GAUGE -> RegisteredGauge::new;
-                    case HISTOGRAM -> () -> new BucketHistogram(family.buckets());
-                    case SUMMARY -> SummarySeries::new;
-                };
+        Supplier<Metric> maker = switch (family.type()) {
+            case COUNTER -> RegisteredCounter::new;
+            case GAUGE -> RegisteredGauge::new;
+            case HISTOGRAM -> () -> new BucketHistogram(family.buckets());
+            case SUMMARY -> SummarySeries::new;
+        };
         return registry.register(catalogue.prefix() + family.name() + Exposition.labels(family, values), maker.get());
     }
 

@@ -62,14 +62,7 @@ public record MetricFamily(
      */
     public static MetricFamily of(String name, MetricType type, String help, MetricLabel... labels) {
         return new MetricFamily(
-                name,
-                type,
-                help,
-                List.of(labels),
-                List.of(),
-                FamilyOrigin.ADDED,
-                FamilyPresence.ALWAYS,
-                Extreme.NONE);
+                name, type, help, List.of(labels), List.of(), FamilyOrigin.ADDED, FamilyPresence.ALWAYS, Extreme.NONE);
     }
 
     /**

@@ -48,8 +48,13 @@ public final class MetricsDocument {
      * @param clock monotonic clock of the document's age
      */
     public MetricsDocument(MetricFamilies families, List<MetricSource> sources, Duration period, MonotonicClock clock) {
-        this(families, sources, period, clock, () -> new Exposition(families)
-                .render(FamilyOrigin.COLLECTOR, FamilyOrigin.RECOVERY, FamilyOrigin.ADDED));
+        this(
+                families,
+                sources,
+                period,
+                clock,
+                () -> new Exposition(families)
+                        .render(FamilyOrigin.COLLECTOR, FamilyOrigin.RECOVERY, FamilyOrigin.ADDED));
     }
 
     MetricsDocument(
@@ -112,8 +117,7 @@ public final class MetricsDocument {
             headers.put("Age", Long.toString(age(last).toSeconds()));
         }
         if (state == RenderedMetrics.State.STALE) {
-            headers.put(
-                    "Warning", "110 qbit-prism \"metrics snapshot is stale; serving last complete payload\"");
+            headers.put("Warning", "110 qbit-prism \"metrics snapshot is stale; serving last complete payload\"");
         }
         String body = (last == null ? "" : last.text()) + exposition.render(FamilyOrigin.SCRAPE);
         return new RenderedMetrics(state, headers, body);
@@ -163,9 +167,10 @@ public final class MetricsDocument {
     }
 
     private Optional<Double> ageSeconds() {
-        return Optional.ofNullable(published.get()).map(last -> BigDecimal.valueOf(age(last).toNanos(), 9)
-                .setScale(AGE_SCALE, RoundingMode.HALF_EVEN)
-                .doubleValue());
+        return Optional.ofNullable(published.get())
+                .map(last -> BigDecimal.valueOf(age(last).toNanos(), 9)
+                        .setScale(AGE_SCALE, RoundingMode.HALF_EVEN)
+                        .doubleValue());
     }
 
     private Duration age(Published last) {

@@ -19,8 +19,7 @@ final class RegisteredService implements ServiceHandle {
     private final AtomicBoolean hookClaimed = new AtomicBoolean();
     private Optional<Thread> thread = Optional.empty(); // guarded by this
 
-    RegisteredService(
-            ServiceSpec spec, Object identity, Function<ServiceSpec, Thread> threads, Heartbeats heartbeats) {
+    RegisteredService(ServiceSpec spec, Object identity, Function<ServiceSpec, Thread> threads, Heartbeats heartbeats) {
         this.spec = spec;
         this.identity = identity;
         this.threads = threads;

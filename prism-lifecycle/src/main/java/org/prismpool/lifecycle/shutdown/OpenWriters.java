@@ -2,14 +2,14 @@ package org.prismpool.lifecycle.shutdown;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Counts of open tickets by component and of entered tickets by thread. Confined to the controller's lock. */
 final class OpenWriters {
 
-    private final SortedMap<WriterComponent, Integer> open = new TreeMap<>();
+    private final NavigableMap<WriterComponent, Integer> open = new TreeMap<>();
     private final Map<Thread, Integer> entered = new HashMap<>();
     private int total;
 
@@ -43,7 +43,7 @@ final class OpenWriters {
         return components.stream().anyMatch(open::containsKey);
     }
 
-    SortedMap<WriterComponent, Integer> counts() {
+    NavigableMap<WriterComponent, Integer> counts() {
         return new TreeMap<>(open);
     }
 }

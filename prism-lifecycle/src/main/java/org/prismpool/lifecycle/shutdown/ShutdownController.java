@@ -7,12 +7,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.prismpool.lifecycle.event.LifecycleEvents;
 import org.prismpool.lifecycle.time.CancelSignal;
 import org.prismpool.lifecycle.time.CancelSource;
@@ -28,8 +22,6 @@ import org.prismpool.lifecycle.time.MonotonicClock;
  */
 public final class ShutdownController implements WriterAdmission {
 
-    private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(50); // a hand-moved clock wakes nobody
-    private static final long ADMISSION_SLICE_MILLIS = 250;
     private static final Duration FOLLOWER_SLACK = Duration.ofSeconds(5);
 
     private final ShutdownConfig config;
@@ -37,12 +29,8 @@ public final class ShutdownController implements WriterAdmission {
     private final ShutdownSequence sequence;
     private final DrainRunner drainRunner;
     private final CancelSource begun = new CancelSource();
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
-    private final Condition stopRaised = lock.newCondition();
-    private final OpenWriters writers = new OpenWriters(); // guarded by lock
-    private final ShutdownProgress progress = new ShutdownProgress(); // guarded by lock
-    private final StopSignal stop = new RaisedByRequest();
+    private final ShutdownMonitor monitor = new ShutdownMonitor();
+    private final WriterGate gate = new WriterGate(monitor);
 
     /**
      * Creates a controller of a running process.
@@ -66,16 +54,13 @@ public final class ShutdownController implements WriterAdmission {
      * @param signal number of the operating-system signal that asks, if one does
      */
     public void request(OptionalInt signal) {
-        lock.lock();
-        try {
-            progress.signalled(signal, clock.nanoTime());
-            if (progress.phase() == ShutdownPhase.RUNNING) {
-                progress.moveTo(ShutdownPhase.REQUESTED);
-                stopRaised.signalAll();
+        monitor.change(() -> {
+            monitor.progress().signalled(signal, clock.nanoTime());
+            if (phaseUnderLock() == ShutdownPhase.RUNNING) {
+                monitor.progress().moveTo(ShutdownPhase.REQUESTED);
             }
-        } finally {
-            lock.unlock();
-        }
+            return phaseUnderLock();
+        });
     }
 
     /**
@@ -125,27 +110,14 @@ public final class ShutdownController implements WriterAdmission {
      * @throws IllegalStateException if the lease has not been dealt with
      */
     public DrainReport drain(List<DrainStep> steps) {
-        boolean released;
-        boolean owner;
-        lock.lock();
-        try {
-            if (!progress.phase().leaseHandled()) {
-                throw new IllegalStateException("drain before the lease was dealt with: " + progress.phase());
-            }
-            owner = progress.phase() != ShutdownPhase.DRAINING_NON_WRITERS
-                    && progress.phase() != ShutdownPhase.COMPLETE;
-            if (owner) {
-                progress.moveTo(ShutdownPhase.DRAINING_NON_WRITERS);
-            }
-            released = progress.report().map(ShutdownReport::released).orElse(false);
-        } finally {
-            lock.unlock();
+        if (!claimDrain()) {
+            return awaitDrain(steps);
         }
-        if (owner) {
-            DrainReport report = drainRunner.run(steps, released);
-            return change(() -> progress.drained(report));
-        }
-        return awaitDrain(steps);
+        boolean released = monitor.locked(() -> monitor.progress().report())
+                .map(ShutdownReport::released)
+                .orElse(false);
+        DrainReport report = drainRunner.run(steps, released);
+        return monitor.change(() -> monitor.progress().drained(report));
     }
 
     /**
@@ -154,7 +126,7 @@ public final class ShutdownController implements WriterAdmission {
      * @return the phase; it may have moved on when the caller looks at it
      */
     public ShutdownPhase phase() {
-        return locked(progress::phase);
+        return monitor.locked(this::phaseUnderLock);
     }
 
     /**
@@ -163,7 +135,8 @@ public final class ShutdownController implements WriterAdmission {
      * @return a copy
      */
     public ShutdownSnapshot snapshot() {
-        return locked(() -> progress.snapshot(writers.counts()));
+        return monitor.locked(
+                () -> monitor.progress().snapshot(monitor.writers().counts()));
     }
 
     /**
@@ -172,7 +145,7 @@ public final class ShutdownController implements WriterAdmission {
      * @return the signal
      */
     public StopSignal stopSignal() {
-        return stop;
+        return monitor;
     }
 
     /**
@@ -187,301 +160,141 @@ public final class ShutdownController implements WriterAdmission {
 
     @Override
     public WriterTicket enter(WriterComponent component) {
-        lock.lock();
-        return admitEntered(component);
+        return gate.enter(component);
     }
 
     @Override
     public WriterTicket enter(WriterComponent component, Runnable onWaitSlice) {
-        boolean interrupted = false;
-        try {
-            while (true) {
-                try {
-                    if (lock.tryLock(ADMISSION_SLICE_MILLIS, TimeUnit.MILLISECONDS)) {
-                        return admitEntered(component);
-                    }
-                    onWaitSlice.run();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        return gate.enter(component, onWaitSlice);
     }
 
     @Override
     public WriterTicket reserve(WriterComponent component) {
-        lock.lock();
-        try {
-            admit(component, writers.holds(Thread.currentThread()));
-            return new Ticket(component, Optional.empty());
-        } finally {
-            lock.unlock();
-        }
+        return gate.reserve(component);
     }
 
     @Override
     public WriterTicket reserve(WriterComponent component, WriterTicket parent) {
-        if (!(parent instanceof Ticket ticket) || !ticket.belongsTo(this)) {
-            throw new IllegalArgumentException("ticket of another gate");
-        }
-        lock.lock();
-        try {
-            admit(component, parent.open());
-            return new Ticket(component, Optional.empty());
-        } finally {
-            lock.unlock();
-        }
+        return gate.reserve(component, parent);
     }
 
     @Override
     public boolean closed() {
-        return phase() != ShutdownPhase.RUNNING;
+        return gate.closed();
     }
 
     @Override
     public boolean hasActive(Set<WriterComponent> components) {
-        return locked(() -> writers.anyOf(components));
+        return gate.hasActive(components);
     }
 
-    CancelSource begunSource() {
-        return begun;
+    void raiseBegun(String reason) {
+        begun.cancel(reason);
+    }
+
+    OptionalInt signal() {
+        return monitor.locked(() -> monitor.progress().signal());
     }
 
     /** Waits until no writer is open and records the outcome. */
     QuiescenceResult quiesce(Deadline deadline) {
         long start = clock.nanoTime();
-        lock.lock();
-        try {
-            boolean quiet = awaitUnderLock(writers::none, deadline);
+        return monitor.await(() -> monitor.writers().none(), deadline, () -> {
+            boolean quiet = monitor.writers().none();
+            Duration elapsed = Duration.ofNanos(clock.nanoTime() - start);
             QuiescenceResult result =
-                    new QuiescenceResult(quiet, Duration.ofNanos(clock.nanoTime() - start), writers.counts());
-            progress.quiescence(result);
+                    new QuiescenceResult(quiet, elapsed, monitor.writers().counts());
+            monitor.progress().quiescence(result);
             if (quiet) {
-                progress.moveTo(ShutdownPhase.WRITERS_QUIESCED);
+                monitor.progress().moveTo(ShutdownPhase.WRITERS_QUIESCED);
             }
             return result;
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** Takes the one right to release; refused while a writer is open. From here on nothing is admitted. */
     boolean claimRelease() {
-        return locked(() -> {
-            if (!writers.none()) {
+        return monitor.locked(() -> {
+            if (!monitor.writers().none()) {
                 return false;
             }
-            progress.claimRelease();
+            monitor.progress().claimRelease();
             return true;
         });
     }
 
     /** Records the end of the release and publishes the report. */
     ShutdownReport released(String reason, QuiescenceResult quiescence, LeasePort.Outcome outcome, Duration took) {
-        return change(() -> {
-            progress.released(outcome, took, clock.nanoTime());
-            return publish(new ShutdownReport(reason, progress.signal(), quiescence, Optional.of(outcome)));
+        return monitor.change(() -> {
+            monitor.progress().released(outcome, took, clock.nanoTime());
+            return publish(reason, quiescence, Optional.of(outcome));
         });
     }
 
     /** Records that the lease is kept and publishes the report. */
     ShutdownReport withheld(String reason, QuiescenceResult quiescence) {
-        return change(() -> {
-            progress.moveTo(ShutdownPhase.RELEASE_WITHHELD);
-            return publish(new ShutdownReport(reason, progress.signal(), quiescence, Optional.empty()));
+        return monitor.change(() -> {
+            monitor.progress().moveTo(ShutdownPhase.RELEASE_WITHHELD);
+            return publish(reason, quiescence, Optional.empty());
         });
     }
 
-    OptionalInt signal() {
-        return locked(progress::signal);
-    }
-
-    private ShutdownReport publish(ShutdownReport report) {
-        progress.report(report);
+    private ShutdownReport publish(String reason, QuiescenceResult quiescence, Optional<LeasePort.Outcome> lease) {
+        ShutdownReport report = new ShutdownReport(reason, monitor.progress().signal(), quiescence, lease);
+        monitor.progress().report(report);
         return report;
     }
 
+    private ShutdownPhase phaseUnderLock() {
+        return monitor.progress().phase();
+    }
+
     private boolean claim() {
-        lock.lock();
-        try {
-            if (progress.phase().ordinal() >= ShutdownPhase.QUIESCING_WRITERS.ordinal()) {
+        return monitor.change(() -> {
+            if (phaseUnderLock().owned()) {
                 return false;
             }
-            progress.moveTo(ShutdownPhase.QUIESCING_WRITERS);
-            stopRaised.signalAll();
+            monitor.progress().moveTo(ShutdownPhase.QUIESCING_WRITERS);
             return true;
-        } finally {
-            lock.unlock();
-        }
+        });
+    }
+
+    private boolean claimDrain() {
+        return monitor.change(() -> {
+            ShutdownPhase phase = phaseUnderLock();
+            if (!phase.leaseHandled()) {
+                throw new IllegalStateException("drain before the lease was dealt with: " + phase);
+            }
+            if (!phase.mayMoveTo(ShutdownPhase.DRAINING_NON_WRITERS)) {
+                return false;
+            }
+            monitor.progress().moveTo(ShutdownPhase.DRAINING_NON_WRITERS);
+            return true;
+        });
     }
 
     private Optional<ShutdownReport> awaitReport(Deadline deadline) {
-        lock.lock();
-        try {
-            awaitUnderLock(() -> progress.report().isPresent(), deadline);
-            return progress.report();
-        } finally {
-            lock.unlock();
-        }
+        return monitor.await(
+                () -> monitor.progress().report().isPresent(),
+                deadline,
+                () -> monitor.progress().report());
     }
 
     private DrainReport awaitDrain(List<DrainStep> steps) {
         Duration longest = steps.stream().map(DrainStep::bound).reduce(FOLLOWER_SLACK, Duration::plus);
-        lock.lock();
-        try {
-            awaitUnderLock(
-                    () -> progress.drain().isPresent(), Deadline.after(longest, clock, "drain-owner"));
-            return progress.drain()
-                    .orElseGet(() -> new DrainReport(
-                            longest, steps.stream().map(DrainStep::name).toList()));
-        } finally {
-            lock.unlock();
-        }
+        Deadline deadline = Deadline.after(longest, clock, "drain-owner");
+        Optional<DrainReport> drained = monitor.await(
+                () -> monitor.progress().drain().isPresent(),
+                deadline,
+                () -> monitor.progress().drain());
+        return drained.orElseGet(() ->
+                new DrainReport(longest, steps.stream().map(DrainStep::name).toList()));
     }
 
     /** What a follower can say when the owner never came back: the effect of a release is unknown. */
     private ShutdownReport unanswered(String reason) {
-        QuiescenceResult none = new QuiescenceResult(true, Duration.ZERO, new TreeMap<>());
+        QuiescenceResult unknown = new QuiescenceResult(true, Duration.ZERO, new TreeMap<>());
         return new ShutdownReport(
-                reason,
-                signal(),
-                snapshot().quiescence().orElse(none),
-                Optional.of(LeasePort.Outcome.TIMEOUT));
-    }
-
-    private WriterTicket admitEntered(WriterComponent component) {
-        try {
-            Thread thread = Thread.currentThread();
-            admit(component, writers.holds(thread));
-            writers.addHolder(thread);
-            return new Ticket(component, Optional.of(thread));
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void admit(WriterComponent component, boolean inherits) {
-        if (progress.releaseClaimed()) {
-            throw new ShutdownInProgressException(component, true);
-        }
-        if (progress.phase() != ShutdownPhase.RUNNING && !inherits) {
-            throw new ShutdownInProgressException(component, false);
-        }
-        writers.add(component);
-    }
-
-    private boolean remove(Ticket ticket) {
-        writers.remove(ticket.component());
-        ticket.holder.ifPresent(writers::removeHolder);
-        return true;
-    }
-
-    /** Changes the state and wakes everyone who waits for a part of it. */
-    private <T> T change(Supplier<T> change) {
-        lock.lock();
-        try {
-            T result = change.get();
-            if (progress.phase() != ShutdownPhase.RUNNING) {
-                changed.signalAll();
-            }
-            return result;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private <T> T locked(Supplier<T> read) {
-        lock.lock();
-        try {
-            return read.get();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Waits for a condition of the guarded state; an interrupt is kept for the caller and does not end the wait. */
-    private boolean awaitUnderLock(BooleanSupplier condition, Deadline deadline) {
-        boolean interrupted = false;
-        try {
-            while (!condition.getAsBoolean()) {
-                if (deadline.expired()) {
-                    return false;
-                }
-                try {
-                    changed.awaitNanos(Math.min(SLICE_NANOS, deadline.remainingNanos()));
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-            return true;
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
-    /** One open piece of writing work. */
-    private final class Ticket implements WriterTicket {
-
-        private final WriterComponent component;
-        private final Optional<Thread> holder; // the thread that later entries inherit on
-        private final AtomicBoolean finished = new AtomicBoolean();
-
-        private Ticket(WriterComponent component, Optional<Thread> holder) {
-            this.component = component;
-            this.holder = holder;
-        }
-
-        private boolean belongsTo(ShutdownController gate) {
-            return ShutdownController.this == gate;
-        }
-
-        @Override
-        public WriterComponent component() {
-            return component;
-        }
-
-        @Override
-        public boolean open() {
-            return !finished.get();
-        }
-
-        @Override
-        public void close() {
-            if (finished.compareAndSet(false, true)) {
-                change(() -> remove(this));
-            }
-        }
-    }
-
-    /** The stop signal of this controller. */
-    private final class RaisedByRequest implements StopSignal {
-
-        @Override
-        public boolean requested() {
-            return closed();
-        }
-
-        @Override
-        public boolean await(Duration longest) throws InterruptedException {
-            long remaining = longest.toNanos();
-            lock.lockInterruptibly();
-            try {
-                while (progress.phase() == ShutdownPhase.RUNNING) {
-                    if (remaining <= 0L) {
-                        return false;
-                    }
-                    remaining = stopRaised.awaitNanos(remaining);
-                }
-                return true;
-            } finally {
-                lock.unlock();
-            }
-        }
+                reason, signal(), snapshot().quiescence().orElse(unknown), Optional.of(LeasePort.Outcome.TIMEOUT));
     }
 }

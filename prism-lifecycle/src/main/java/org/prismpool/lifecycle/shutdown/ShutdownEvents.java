@@ -64,9 +64,7 @@ final class ShutdownEvents {
     }
 
     void withheldAtClaim(SortedMap<WriterComponent, Integer> blockers) {
-        tell(
-                "lease_release_withheld",
-                Map.of("reason", "active_writer_operations", "blockers", byName(blockers)));
+        tell("lease_release_withheld", Map.of("reason", "active_writer_operations", "blockers", byName(blockers)));
     }
 
     void releaseAttempt(boolean supported, boolean fresh) {

@@ -37,7 +37,16 @@ public enum ShutdownPhase {
      * @return true from the first phase after the release or the decision to withhold it
      */
     public boolean leaseHandled() {
-        return ordinal() >= LEASE_RELEASED.ordinal();
+        return compareTo(LEASE_RELEASED) >= 0;
+    }
+
+    /**
+     * Tells whether one caller owns the shutdown.
+     *
+     * @return true from the writer barrier on
+     */
+    public boolean owned() {
+        return compareTo(QUIESCING_WRITERS) >= 0;
     }
 
     /**
@@ -53,8 +62,8 @@ public enum ShutdownPhase {
             case QUIESCING_WRITERS -> next == WRITERS_QUIESCED || next == RELEASE_WITHHELD;
             case WRITERS_QUIESCED -> next == RELEASING_LEASE || next == RELEASE_WITHHELD;
             case RELEASING_LEASE -> LEASE_HANDLED.contains(next) && next != RELEASE_WITHHELD;
-            case LEASE_RELEASED, LEASE_RELEASE_FAILED, LEASE_RELEASE_TIMED_OUT, RELEASE_WITHHELD -> next
-                    == DRAINING_NON_WRITERS;
+            case LEASE_RELEASED, LEASE_RELEASE_FAILED, LEASE_RELEASE_TIMED_OUT, RELEASE_WITHHELD ->
+                next == DRAINING_NON_WRITERS;
             case DRAINING_NON_WRITERS -> next == COMPLETE;
             case COMPLETE -> false;
         };

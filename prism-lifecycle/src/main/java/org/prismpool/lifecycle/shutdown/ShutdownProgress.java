@@ -93,11 +93,10 @@ final class ShutdownProgress {
     }
 
     ShutdownSnapshot snapshot(SortedMap<WriterComponent, Integer> openWriters) {
-        boolean begun = phase.ordinal() >= ShutdownPhase.QUIESCING_WRITERS.ordinal();
         boolean withheld = report.map(ShutdownReport::withheld).orElse(phase == ShutdownPhase.RELEASE_WITHHELD);
         return new ShutdownSnapshot(
                 phase,
-                begun ? 1 : 0,
+                phase.owned() ? 1 : 0,
                 openWriters,
                 quiescence,
                 releaseClaimed ? 1 : 0,

@@ -90,7 +90,7 @@ final class ShutdownSequence {
 
     private void raiseBegun(String reason) {
         try {
-            controller.begunSource().cancel(reason);
+            controller.raiseBegun(reason);
         } catch (RuntimeException e) {
             LOG.atWarn().setCause(e).log("cancelling work in progress failed; the shutdown goes on");
         }

@@ -98,8 +98,8 @@ public sealed interface FatalReason {
 
         @Override
         public String detail() {
-            return "writer lease not proved: " + cause + " activity_age=" + millis(activityAge)
-                    + " server_proven_age=" + millis(serverProvenAge);
+            return "writer lease not proved: " + cause + " activity_age=" + millis(activityAge) + " server_proven_age="
+                    + millis(serverProvenAge);
         }
     }
 

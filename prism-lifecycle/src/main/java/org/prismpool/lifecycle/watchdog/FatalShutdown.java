@@ -156,8 +156,7 @@ public final class FatalShutdown {
 
     private FatalOutcome release(FatalReason reason, Deadline deadline, Set<Thread> waiting) {
         try {
-            Optional<ShutdownReport> report =
-                    controller.shutdownFatally("watchdog_" + reason.id(), deadline, waiting);
+            Optional<ShutdownReport> report = controller.shutdownFatally("watchdog_" + reason.id(), deadline, waiting);
             return report.flatMap(ShutdownReport::lease)
                     .map(FatalShutdown::outcomeOf)
                     .orElse(FatalOutcome.TIMEOUT);

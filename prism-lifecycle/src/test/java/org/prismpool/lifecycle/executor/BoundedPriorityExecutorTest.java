@@ -6,7 +6,10 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
@@ -29,7 +32,8 @@ class BoundedPriorityExecutorTest {
     @AfterEach
     void close() {
         blocker.open();
-        assertThat(executor.close(CloseMode.CANCEL_QUEUED, Duration.ofSeconds(10))).isEmpty();
+        assertThat(executor.close(CloseMode.CANCEL_QUEUED, Duration.ofSeconds(10)))
+                .isEmpty();
     }
 
     @Test
@@ -40,9 +44,11 @@ class BoundedPriorityExecutorTest {
         assertThatThrownBy(() -> executor.submit(0, named("C"))).isInstanceOf(QueueFullException.class);
 
         assertThat(executor.cancel(a)).isTrue();
-        assertThat(List.of(executor.stats().queued(), executor.stats().active())).containsExactly(1, 1);
+        assertThat(List.of(executor.stats().queued(), executor.stats().active()))
+                .containsExactly(1, 1);
         executor.submit(0, named("C"));
-        assertThat(List.of(executor.stats().queued(), executor.stats().active())).containsExactly(2, 1);
+        assertThat(List.of(executor.stats().queued(), executor.stats().active()))
+                .containsExactly(2, 1);
 
         blocker.open();
         executor.close(CloseMode.DRAIN, Duration.ofSeconds(10));
@@ -119,17 +125,11 @@ class BoundedPriorityExecutorTest {
 
     @Test
     void submitNeverRunsTheTaskInTheCaller() throws Exception {
-        AtomicReference<Thread> runner = new AtomicReference<>();
-        executor.submit(0, () -> {
-                    runner.set(Thread.currentThread());
-                    return "";
-                })
-                .future()
-                .get(10, TimeUnit.SECONDS);
+        Thread runner = executor.submit(0, Thread::currentThread).future().get(10, TimeUnit.SECONDS);
 
-        assertThat(runner.get()).isNotEqualTo(Thread.currentThread());
-        assertThat(runner.get().getName()).isEqualTo("test-executor-1");
-        assertThat(runner.get().isDaemon()).isTrue();
+        assertThat(runner).isNotEqualTo(Thread.currentThread());
+        assertThat(runner.getName()).isEqualTo("test-executor-1");
+        assertThat(runner.isDaemon()).isTrue();
     }
 
     @Test
@@ -182,8 +182,10 @@ class BoundedPriorityExecutorTest {
         block();
         Ticket<String> ticket = executor.submit(1, named("slow"));
 
-        assertThatThrownBy(() ->
-                        ticket.future().copy().orTimeout(1, TimeUnit.MILLISECONDS).join())
+        assertThatThrownBy(() -> ticket.future()
+                        .copy()
+                        .orTimeout(1, TimeUnit.MILLISECONDS)
+                        .join())
                 .isInstanceOf(CompletionException.class)
                 .hasCauseInstanceOf(TimeoutException.class);
 
@@ -203,7 +205,7 @@ class BoundedPriorityExecutorTest {
     void callbacksMayCallTheExecutor() throws Exception {
         AtomicReference<Object> seen = new AtomicReference<>();
         Ticket<String> queuedLater = executor.submit(0, blocker);
-        queuedLater.future().thenRun(() -> {
+        CompletableFuture<Void> callback = queuedLater.future().thenRun(() -> {
             Ticket<String> inner = executor.submit(0, named("inner"));
             executor.cancel(inner);
             executor.stats();
@@ -212,6 +214,7 @@ class BoundedPriorityExecutorTest {
         blocker.awaitStarted();
         blocker.open();
 
+        callback.get(10, TimeUnit.SECONDS);
         await().untilAsserted(() -> assertThat(seen.get()).isEqualTo(List.of("test-executor-1")));
     }
 
@@ -221,13 +224,14 @@ class BoundedPriorityExecutorTest {
         Ticket<String> first = executor.submit(1, named("first"));
         executor.submit(1, named("second"));
         AtomicInteger admitted = new AtomicInteger();
-        first.future().whenComplete((result, failure) -> {
+        CompletableFuture<String> callback = first.future().whenComplete((result, failure) -> {
             executor.submit(1, named("from the callback"));
             admitted.incrementAndGet();
         });
 
         executor.cancel(first);
 
+        assertThat(callback).isCompletedExceptionally();
         assertThat(admitted).hasValue(1);
     }
 
@@ -314,8 +318,7 @@ class BoundedPriorityExecutorTest {
         clock.advance(Duration.ofSeconds(3));
 
         assertThat(executor.stats().oldestQueuedAge())
-                .containsExactly(
-                        java.util.Map.entry(1, Duration.ofSeconds(3)), java.util.Map.entry(4, Duration.ofSeconds(5)));
+                .containsExactly(Map.entry(1, Duration.ofSeconds(3)), Map.entry(4, Duration.ofSeconds(5)));
     }
 
     @Test
@@ -355,7 +358,7 @@ class BoundedPriorityExecutorTest {
         blocker.awaitStarted();
     }
 
-    private java.util.concurrent.Callable<String> named(String name) {
+    private Callable<String> named(String name) {
         return () -> {
             ran.add(name);
             return name;

@@ -7,9 +7,7 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -53,8 +51,7 @@ class ExecutorModelProperties {
         Arbitrary<Command> submit = Arbitraries.integers().between(0, 4).map(priority -> run -> run.submit(priority));
         Arbitrary<Command> cancel = Arbitraries.integers().between(0, 50).map(index -> run -> run.cancel(index));
         Arbitrary<Command> finish = Arbitraries.integers().between(0, 2).map(index -> run -> run.finish(index));
-        Arbitrary<Command> advance =
-                Arbitraries.integers().between(1, 12).map(seconds -> run -> run.advance(seconds));
+        Arbitrary<Command> advance = Arbitraries.integers().between(1, 12).map(seconds -> run -> run.advance(seconds));
         Arbitrary<Command> close = Combinators.combine(
                         Arbitraries.of(CloseMode.class), Arbitraries.integers().between(0, 7))
                 .as((mode, dice) -> run -> {
@@ -88,7 +85,7 @@ class ExecutorModelProperties {
         private final boolean aging;
         private final ManualClock clock = new ManualClock();
         private final BoundedPriorityExecutor executor;
-        private final Map<Integer, TaskGate> gates = new LinkedHashMap<>();
+        private final List<TaskGate> gates = new ArrayList<>(); // by id, like the tickets
         private final List<Ticket<String>> tickets = new ArrayList<>();
         private final List<Entry> queued = new ArrayList<>();
         private final TreeSet<Integer> running = new TreeSet<>();
@@ -114,7 +111,7 @@ class ExecutorModelProperties {
                 assertThatThrownBy(() -> executor.submit(priority, gate)).isInstanceOf(QueueFullException.class);
             } else {
                 int id = tickets.size();
-                gates.put(id, gate);
+                gates.add(gate);
                 tickets.add(executor.submit(priority, gate));
                 queued.add(new Entry(id, priority, nowSeconds));
             }
@@ -139,7 +136,12 @@ class ExecutorModelProperties {
             int id = new ArrayList<>(running).get(index % running.size());
             running.remove(id);
             gates.get(id).open();
-            assertThat(tickets.get(id).future().copy().orTimeout(10, TimeUnit.SECONDS).join()).isEqualTo("done");
+            assertThat(tickets.get(id)
+                            .future()
+                            .copy()
+                            .orTimeout(10, TimeUnit.SECONDS)
+                            .join())
+                    .isEqualTo("done");
         }
 
         private void advance(int seconds) {
@@ -187,16 +189,16 @@ class ExecutorModelProperties {
 
         private Set<Integer> started() {
             Set<Integer> started = new TreeSet<>();
-            gates.forEach((id, gate) -> {
-                if (gate.started()) {
+            for (int id = 0; id < gates.size(); id++) {
+                if (gates.get(id).started()) {
                     started.add(id);
                 }
-            });
+            }
             return started;
         }
 
         private void finishEverything() {
-            gates.values().forEach(TaskGate::open);
+            gates.forEach(TaskGate::open);
             assertThat(executor.close(CloseMode.DRAIN, Duration.ofSeconds(10))).isEmpty();
         }
 

@@ -156,8 +156,10 @@ class HealthSnapshotTest {
         assertThat(body.get("clients_without_current_tip_job").asInt()).isZero();
         assertThat(body.get("current_tip_job_coverage").decimalValue()).isEqualByComparingTo("1.0");
         assertThat(body.get("semantic_current_work_ratio").decimalValue()).isEqualByComparingTo("0.666667");
-        assertThat(body.get("oldest_pending_initial_job_age_seconds").decimalValue()).isEqualByComparingTo("0.5");
-        assertThat(body.get("oldest_initial_job_pending_seconds").decimalValue()).isEqualByComparingTo("0.25");
+        assertThat(body.get("oldest_pending_initial_job_age_seconds").decimalValue())
+                .isEqualByComparingTo("0.5");
+        assertThat(body.get("oldest_initial_job_pending_seconds").decimalValue())
+                .isEqualByComparingTo("0.25");
         assertThat(body.get("current_observed_tip").asText()).isEqualTo("00ff");
         assertThat(body.get("prepared_bundle_tip").isNull()).isTrue();
         assertThat(body.get("prepared_bundle_template_generation").asLong()).isEqualTo(4);
@@ -316,17 +318,11 @@ class HealthSnapshotTest {
                 new BaseHealth.Ledger("memory", 12, 3),
                 new BaseHealth.Blocks(1, 5),
                 new BaseHealth.Sessions(4, 0, 9, 4, 3, 4),
-                new BaseHealth.FirstJobs(
-                        0, 8, Duration.ofMillis(500), Duration.ofMillis(250), 1, 2, 3, 4, 5, 6, 7),
+                new BaseHealth.FirstJobs(0, 8, Duration.ofMillis(500), Duration.ofMillis(250), 1, 2, 3, 4, 5, 6, 7),
                 new BaseHealth.Coverage(3, 2, 0),
                 new BaseHealth.Shares(20, 1),
                 new BaseHealth.Prepared(
-                        false,
-                        Optional.of("00ff"),
-                        true,
-                        Optional.empty(),
-                        OptionalLong.of(4),
-                        OptionalLong.of(2)),
+                        false, Optional.of("00ff"), true, Optional.empty(), OptionalLong.of(4), OptionalLong.of(2)),
                 new BaseHealth.Flags(false, false));
     }
 }

@@ -132,8 +132,7 @@ class MiningHealthTest {
         health.judge(full.view());
         clock.advance(Duration.ofSeconds(30));
         assertThat(health.judge(full.view()).reasons())
-                .containsExactly(
-                        MiningReason.INITIAL_DELIVERY_STALLED, MiningReason.CONNECTION_CAPACITY_SATURATED);
+                .containsExactly(MiningReason.INITIAL_DELIVERY_STALLED, MiningReason.CONNECTION_CAPACITY_SATURATED);
     }
 
     @Test

@@ -45,12 +45,18 @@ class ProgressHealthTest {
         at(35.2);
         WorkGeneration third = new WorkGeneration(3, "bb", 0);
         health.tipObserved(third, clock.nanoTime());
-        assertVerdict(NOBODY, Optional.of(Duration.ofMillis(15_100)), REFRESH_PENDING_TOO_LONG,
+        assertVerdict(
+                NOBODY,
+                Optional.of(Duration.ofMillis(15_100)),
+                REFRESH_PENDING_TOO_LONG,
                 CURRENT_GENERATION_NOT_PUBLISHED);
 
         health.published(third, true);
-        assertVerdict((f, p) -> new ClientCounts(2, 1), Optional.of(Duration.ofMillis(15_100)),
-                REFRESH_PENDING_TOO_LONG, CURRENT_GENERATION_NOT_DELIVERED);
+        assertVerdict(
+                (f, p) -> new ClientCounts(2, 1),
+                Optional.of(Duration.ofMillis(15_100)),
+                REFRESH_PENDING_TOO_LONG,
+                CURRENT_GENERATION_NOT_DELIVERED);
 
         assertVerdict((f, p) -> new ClientCounts(2, 0), Optional.empty());
     }
@@ -66,10 +72,7 @@ class ProgressHealthTest {
 
         assertThat(health.snapshot(NOBODY).reasons())
                 .containsExactly(
-                        TIP_POLL_STALE,
-                        BUNDLE_BUILD_STUCK,
-                        REFRESH_PENDING_TOO_LONG,
-                        CURRENT_GENERATION_NOT_PUBLISHED);
+                        TIP_POLL_STALE, BUNDLE_BUILD_STUCK, REFRESH_PENDING_TOO_LONG, CURRENT_GENERATION_NOT_PUBLISHED);
     }
 
     @Test

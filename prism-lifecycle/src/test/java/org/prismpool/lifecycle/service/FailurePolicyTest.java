@@ -20,7 +20,8 @@ class FailurePolicyTest {
 
     @Test
     void aConstantPauseStays() {
-        assertThat(FailurePolicy.continueAfter(Duration.ofSeconds(5)).pauseAfter(9)).isEqualTo(Duration.ofSeconds(5));
+        assertThat(FailurePolicy.continueAfter(Duration.ofSeconds(5)).pauseAfter(9))
+                .isEqualTo(Duration.ofSeconds(5));
         assertThat(FailurePolicy.continueAfter(Duration.ZERO).pauseAfter(9)).isEqualTo(Duration.ZERO);
     }
 

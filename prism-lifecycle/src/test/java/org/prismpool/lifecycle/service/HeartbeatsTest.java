@@ -9,7 +9,7 @@ import org.prismpool.lifecycle.testing.ManualClock;
 
 class HeartbeatsTest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(120);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     private final ManualClock clock = new ManualClock();
     private final Heartbeats heartbeats = new Heartbeats(clock);

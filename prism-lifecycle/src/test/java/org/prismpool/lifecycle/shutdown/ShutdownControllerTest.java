@@ -103,7 +103,8 @@ class ShutdownControllerTest {
 
         WriterTicket persistence = controller.reserve(SHARE_PERSISTENCE, submission); // queued late
         submission.close();
-        assertThat(controller.hasActive(Set.of(SHARE_PERSISTENCE, SHARE_SUBMISSION))).isTrue();
+        assertThat(controller.hasActive(Set.of(SHARE_PERSISTENCE, SHARE_SUBMISSION)))
+                .isTrue();
         assertThat(lease.releases()).isZero();
         persistence.close(); // committed
 
@@ -116,8 +117,7 @@ class ShutdownControllerTest {
                 controller(ShutdownConfig.defaults().withWriterQuiescenceTimeout(Duration.ofMillis(50)));
         WriterTicket submission = impatient.reserve(SHARE_SUBMISSION);
         WriterTicket persistence = impatient.reserve(SHARE_PERSISTENCE);
-        CompletableFuture<ShutdownReport> stopping =
-                TestThreads.run("stopper", () -> impatient.shutdown("serve_exit"));
+        CompletableFuture<ShutdownReport> stopping = TestThreads.run("stopper", () -> impatient.shutdown("serve_exit"));
         await().until(() -> impatient.phase() == ShutdownPhase.QUIESCING_WRITERS);
         clock.advance(Duration.ofMillis(50));
 
@@ -147,8 +147,7 @@ class ShutdownControllerTest {
                 controller(ShutdownConfig.defaults().withWriterQuiescenceTimeout(Duration.ofNanos(1)));
         WriterTicket ticket = impatient.reserve(SHARE_PERSISTENCE);
         clock.advance(Duration.ofSeconds(1));
-        CompletableFuture<ShutdownReport> stopping =
-                TestThreads.run("stopper", () -> impatient.shutdown("serve_exit"));
+        CompletableFuture<ShutdownReport> stopping = TestThreads.run("stopper", () -> impatient.shutdown("serve_exit"));
         await().until(() -> impatient.phase() == ShutdownPhase.QUIESCING_WRITERS);
         clock.advance(Duration.ofNanos(1));
         assertThat(stopping.join().withheld()).isTrue();
@@ -304,8 +303,7 @@ class ShutdownControllerTest {
             given.set(deadline.remaining());
             return LeasePort.Outcome.SUCCESS;
         });
-        ShutdownController quick =
-                controller(ShutdownConfig.defaults().withLeaseReleaseTimeout(Duration.ofSeconds(7)));
+        ShutdownController quick = controller(ShutdownConfig.defaults().withLeaseReleaseTimeout(Duration.ofSeconds(7)));
 
         quick.shutdown("graceful");
 
@@ -369,12 +367,11 @@ class ShutdownControllerTest {
             TestThreads.await(answer);
             return LeasePort.Outcome.SUCCESS;
         });
-        CompletableFuture<ShutdownReport> owner =
-                TestThreads.run("owner", () -> controller.shutdown("serve_exit"));
+        CompletableFuture<ShutdownReport> owner = TestThreads.run("owner", () -> controller.shutdown("serve_exit"));
         await().until(() -> controller.phase() == ShutdownPhase.RELEASING_LEASE);
         Deadline deadline = Deadline.after(Duration.ofSeconds(5), clock, "fatal");
-        CompletableFuture<Optional<ShutdownReport>> fatal = TestThreads.run(
-                "fatal", () -> controller.shutdownFatally("watchdog_liveness", deadline, Set.of()));
+        CompletableFuture<Optional<ShutdownReport>> fatal =
+                TestThreads.run("fatal", () -> controller.shutdownFatally("watchdog_liveness", deadline, Set.of()));
         clock.advance(Duration.ofSeconds(5));
 
         assertThat(TestThreads.result(fatal)).isEmpty();

@@ -28,7 +28,8 @@ class WriterAdmissionTest {
         WriterTicket third = gate.reserve(SHARE_PERSISTENCE);
 
         assertThat(gate.snapshot().openWriters()).isEqualTo(Map.of(SHARE_SUBMISSION, 1, SHARE_PERSISTENCE, 2));
-        assertThat(gate.hasActive(Set.of(SHARE_PERSISTENCE, PAYOUT_RECONCILIATION))).isTrue();
+        assertThat(gate.hasActive(Set.of(SHARE_PERSISTENCE, PAYOUT_RECONCILIATION)))
+                .isTrue();
 
         first.close();
         second.close();
@@ -71,8 +72,7 @@ class WriterAdmissionTest {
         WriterTicket reserved = gate.reserve(SHARE_PERSISTENCE);
         CompletableFuture<WriterTicket> stranger = TestThreads.run("stranger", () -> gate.enter(SHARE_SUBMISSION));
 
-        assertThatThrownBy(() -> TestThreads.result(stranger))
-                .hasCauseInstanceOf(ShutdownInProgressException.class);
+        assertThatThrownBy(() -> TestThreads.result(stranger)).hasCauseInstanceOf(ShutdownInProgressException.class);
         nested.close();
         outer.close();
         assertThatThrownBy(() -> gate.enter(SHARE_SUBMISSION)).isInstanceOf(ShutdownInProgressException.class);
@@ -93,8 +93,8 @@ class WriterAdmissionTest {
         WriterTicket submission = gate.reserve(SHARE_SUBMISSION);
         gate.request(OptionalInt.empty());
 
-        WriterTicket persistence = TestThreads.result(
-                TestThreads.run("event-loop", () -> gate.reserve(SHARE_PERSISTENCE, submission)));
+        WriterTicket persistence =
+                TestThreads.result(TestThreads.run("event-loop", () -> gate.reserve(SHARE_PERSISTENCE, submission)));
 
         assertThat(persistence.component()).isEqualTo(SHARE_PERSISTENCE);
         submission.close();
@@ -109,8 +109,7 @@ class WriterAdmissionTest {
                 ShutdownConfig.defaults(), LeasePort.none(), new ManualClock(), LifecycleEvents.none());
         WriterTicket foreign = other.reserve(SHARE_SUBMISSION);
 
-        assertThatThrownBy(() -> gate.reserve(SHARE_PERSISTENCE, foreign))
-                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> gate.reserve(SHARE_PERSISTENCE, foreign)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
@@ -137,8 +136,7 @@ class WriterAdmissionTest {
                 .hasMessageContaining("lease release already started");
         assertThatThrownBy(() -> gate.enter(SHARE_SUBMISSION, () -> {}))
                 .hasMessageContaining("lease release already started");
-        assertThatThrownBy(() -> gate.reserve(SHARE_SUBMISSION))
-                .hasMessageContaining("lease release already started");
+        assertThatThrownBy(() -> gate.reserve(SHARE_SUBMISSION)).hasMessageContaining("lease release already started");
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -132,8 +133,7 @@ class WriterBarrierProperties {
         }
     }
 
-    private static Optional<WriterTicket> attempt(
-            boolean admitted, java.util.function.Supplier<WriterTicket> entering) {
+    private static Optional<WriterTicket> attempt(boolean admitted, Supplier<WriterTicket> entering) {
         if (admitted) {
             return Optional.of(entering.get());
         }

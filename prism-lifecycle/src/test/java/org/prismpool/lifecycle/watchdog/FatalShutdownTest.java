@@ -1,11 +1,13 @@
 package org.prismpool.lifecycle.watchdog;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -28,7 +30,7 @@ import org.prismpool.lifecycle.time.MonotonicClock;
 
 class FatalShutdownTest {
 
-    private static final FatalReason PUBLICATION = new FatalReason.Publication(Duration.ofSeconds(120));
+    private static final FatalReason PUBLICATION = new FatalReason.Publication(Duration.ofMinutes(2));
     private static final FatalReason LEASE =
             new FatalReason.LeaseHeartbeat("silent", Duration.ofMillis(760), Duration.ZERO);
 
@@ -51,8 +53,7 @@ class FatalShutdownTest {
                 .isEqualTo("{\"event\":\"watchdog_fatal_exit\",\"exit_code\":1,\"lease_release_outcome\":\"success\","
                         + "\"qbit_blockpoll_state\":{\"phase\":\"idle\"},\"reason\":\"publication\"}");
         assertThat(fatal.snapshot())
-                .isEqualTo(new FatalSnapshot(
-                        java.util.Optional.of(PUBLICATION), 1, java.util.Optional.of(FatalOutcome.SUCCESS)));
+                .isEqualTo(new FatalSnapshot(Optional.of(PUBLICATION), 1, Optional.of(FatalOutcome.SUCCESS)));
     }
 
     @Test
@@ -194,8 +195,7 @@ class FatalShutdownTest {
         FatalShutdown fatal = new FatalShutdown(
                 FatalConfig.defaults(), controller, exits::add, clock, events, () -> Map.of(), broken);
 
-        org.assertj.core.api.Assertions.assertThatThrownBy(() -> fatal.fire(PUBLICATION))
-                .isInstanceOf(OutOfMemoryError.class);
+        assertThatThrownBy(() -> fatal.fire(PUBLICATION)).isInstanceOf(OutOfMemoryError.class);
 
         assertThat(exits).containsExactly(1);
     }

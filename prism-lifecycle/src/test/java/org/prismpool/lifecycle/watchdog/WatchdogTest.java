@@ -33,7 +33,7 @@ class WatchdogTest {
     private final List<Integer> exits = new CopyOnWriteArrayList<>();
     private final Heartbeats heartbeats = new Heartbeats(clock);
     private final ProgressHealth progress = new ProgressHealth(clock, HealthDeadlines.defaults());
-    private final RefreshBudgets budgets = new RefreshBudgets(clock, Duration.ofSeconds(120));
+    private final RefreshBudgets budgets = new RefreshBudgets(clock, Duration.ofMinutes(2));
     private final ShutdownController controller =
             new ShutdownController(ShutdownConfig.defaults(), LeasePort.none(), clock, LifecycleEvents.none());
     private final FatalShutdown fatal = new FatalShutdown(
@@ -53,7 +53,7 @@ class WatchdogTest {
         watchdog.look();
 
         assertThat(fatal.snapshot().claimed())
-                .contains(new FatalReason.Coordination(Duration.ofSeconds(900), Duration.ofSeconds(900)));
+                .contains(new FatalReason.Coordination(Duration.ofMinutes(15), Duration.ofMinutes(15)));
         assertThat(exits).containsExactly(1);
     }
 
@@ -76,10 +76,10 @@ class WatchdogTest {
         assertThat(budgets.refreshFailed()).isEmpty();
         budgets.refreshCompleted();
         assertThat(budgets.refreshFailed()).isEmpty();
-        clock.advance(Duration.ofSeconds(120));
+        clock.advance(Duration.ofMinutes(2));
 
         assertThat(budgets.refreshFailed())
-                .contains(new FatalReason.RefreshFailure(Duration.ofSeconds(120), Duration.ofSeconds(120)));
+                .contains(new FatalReason.RefreshFailure(Duration.ofMinutes(2), Duration.ofMinutes(2)));
     }
 
     @Test
@@ -103,7 +103,7 @@ class WatchdogTest {
         clock.advance(Duration.ofSeconds(1));
         watchdog.look();
 
-        assertThat(fatal.snapshot().claimed()).contains(new FatalReason.Publication(Duration.ofSeconds(120)));
+        assertThat(fatal.snapshot().claimed()).contains(new FatalReason.Publication(Duration.ofMinutes(2)));
     }
 
     @Test
@@ -140,7 +140,7 @@ class WatchdogTest {
         clock.advance(Duration.ofSeconds(2));
         watchdog.look();
 
-        assertThat(fatal.snapshot().claimed()).contains(new FatalReason.Publication(Duration.ofSeconds(120)));
+        assertThat(fatal.snapshot().claimed()).contains(new FatalReason.Publication(Duration.ofMinutes(2)));
     }
 
     @Test
@@ -171,7 +171,7 @@ class WatchdogTest {
 
     @Test
     void goodNewsAfterTheClaimDoesNotCancelTheExit() {
-        assertThat(fatal.claim(new FatalReason.Coordination(Duration.ofSeconds(900), Duration.ofSeconds(901))))
+        assertThat(fatal.claim(new FatalReason.Coordination(Duration.ofMinutes(15), Duration.ofSeconds(901))))
                 .isTrue();
         budgets.refreshCompleted();
 
@@ -259,7 +259,6 @@ class WatchdogTest {
 
     private static WatchdogConfig livenessOff() {
         WatchdogConfig on = WatchdogConfig.defaults();
-        return new WatchdogConfig(
-                false, on.timeout(), on.interval(), on.publicationBudget(), on.coordinationBudget());
+        return new WatchdogConfig(false, on.timeout(), on.interval(), on.publicationBudget(), on.coordinationBudget());
     }
 }

@@ -42,12 +42,12 @@ class WatchdogVerdictTest {
     @Test
     void anExpiredStreakComesFirst() {
         View view = new View();
-        view.streak = Optional.of(Duration.ofSeconds(900));
-        view.divergence = Optional.of(Duration.ofSeconds(900));
+        view.streak = Optional.of(Duration.ofMinutes(15));
+        view.divergence = Optional.of(Duration.ofMinutes(15));
         view.overdue.add("share_writer");
 
         assertThat(reason(view, CONFIG))
-                .isEqualTo(new FatalReason.Coordination(Duration.ofSeconds(900), Duration.ofSeconds(900)));
+                .isEqualTo(new FatalReason.Coordination(Duration.ofMinutes(15), Duration.ofMinutes(15)));
     }
 
     @Test
@@ -71,11 +71,11 @@ class WatchdogVerdictTest {
     @Test
     void unpublishedWorkIsFatalAtItsBudget() {
         View view = new View();
-        view.divergence = Optional.of(Duration.ofSeconds(120).minusNanos(1));
+        view.divergence = Optional.of(Duration.ofMinutes(2).minusNanos(1));
         assertThat(WatchdogVerdict.of(view.view(), CONFIG)).isInstanceOf(WatchdogVerdict.Healthy.class);
 
-        view.divergence = Optional.of(Duration.ofSeconds(120));
-        assertThat(reason(view, CONFIG)).isEqualTo(new FatalReason.Publication(Duration.ofSeconds(120)));
+        view.divergence = Optional.of(Duration.ofMinutes(2));
+        assertThat(reason(view, CONFIG)).isEqualTo(new FatalReason.Publication(Duration.ofMinutes(2)));
     }
 
     @Test
@@ -84,10 +84,10 @@ class WatchdogVerdictTest {
         view.overdue.add("share_writer");
         assertThat(WatchdogVerdict.of(view.view(), LIVENESS_OFF)).isInstanceOf(WatchdogVerdict.Healthy.class);
 
-        view.divergence = Optional.of(Duration.ofSeconds(120));
+        view.divergence = Optional.of(Duration.ofMinutes(2));
         assertThat(reason(view, LIVENESS_OFF)).isInstanceOf(FatalReason.Publication.class);
 
-        view.streak = Optional.of(Duration.ofSeconds(900));
+        view.streak = Optional.of(Duration.ofMinutes(15));
         assertThat(reason(view, LIVENESS_OFF)).isInstanceOf(FatalReason.Coordination.class);
     }
 
@@ -105,15 +105,15 @@ class WatchdogVerdictTest {
     void theDiagnosticsNameTheirNumbers() {
         TreeSet<String> overdue = new TreeSet<>(List.of("share_writer", "block_submitter:replay-outbox-query"));
 
-        assertThat(new FatalReason.Liveness(overdue, Duration.ofSeconds(120)).detail())
+        assertThat(new FatalReason.Liveness(overdue, Duration.ofMinutes(2)).detail())
                 .isEqualTo("heartbeats overdue: block_submitter:replay-outbox-query, share_writer timeout=120");
-        assertThat(new FatalReason.Publication(Duration.ofSeconds(120)).detail())
+        assertThat(new FatalReason.Publication(Duration.ofMinutes(2)).detail())
                 .isEqualTo("current work was not published within budget=120");
-        assertThat(new FatalReason.Coordination(Duration.ofSeconds(900), Duration.ofMillis(900_250)).detail())
+        assertThat(new FatalReason.Coordination(Duration.ofMinutes(15), Duration.ofMillis(900_250)).detail())
                 .isEqualTo("refresh coordination blocked budget=900 streak_age=900.250");
         assertThat(new FatalReason.LeaseHeartbeat("silent", Duration.ofMillis(760), Duration.ofMillis(810)).detail())
                 .isEqualTo("writer lease not proved: silent activity_age=0.760 server_proven_age=0.810");
-        assertThat(new FatalReason.RefreshFailure(Duration.ofSeconds(120), Duration.ofSeconds(121)).detail())
+        assertThat(new FatalReason.RefreshFailure(Duration.ofMinutes(2), Duration.ofSeconds(121)).detail())
                 .isEqualTo("refresh kept failing budget=120 failing_for=121.000");
         assertThat(new FatalReason.BlockWorkStuck(2, Duration.ofMillis(30_500)).detail())
                 .isEqualTo("block calls stuck: detached_calls=2 oldest_age=30.500");
