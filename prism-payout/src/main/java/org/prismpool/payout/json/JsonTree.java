@@ -167,10 +167,10 @@ public final class JsonTree {
                 case '\f' -> out.append("\\f");
                 case '\r' -> out.append("\\r");
                 default -> {
-                    if (c < 0x20 || c >= 0x7f) {
-                        unicode(out, c);
+                    if (c < 0x20) {
+                        escape(out, c);
                     } else {
-                        out.append(c);
+                        appendAscii(out, c);
                     }
                 }
             }
@@ -178,14 +178,24 @@ public final class JsonTree {
         out.append('"');
     }
 
-    private static void unicode(StringBuilder out, char c) {
-        if (c == 0x7f) {
-            out.append(c); // ASCII, so never escaped
-            return;
+    /**
+     * Appends a UTF-16 unit, escaped as {@code \}{@code uXXXX} if it is outside ASCII.
+     *
+     * @param out where to
+     * @param unit the unit
+     */
+    public static void appendAscii(StringBuilder out, char unit) {
+        if (unit < 0x80) {
+            out.append(unit);
+        } else {
+            escape(out, unit);
         }
+    }
+
+    private static void escape(StringBuilder out, char unit) {
         out.append("\\u");
         for (int shift = 12; shift >= 0; shift -= 4) {
-            out.append(Character.forDigit(c >> shift & 15, 16));
+            out.append(Character.forDigit(unit >> shift & 15, 16));
         }
     }
 }
