@@ -3,11 +3,13 @@ package org.prismpool.config;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.TreeMap;
 
 /**
  * A parsed PostgreSQL DSN ({@code postgresql://user:password@host:port/database?key=value}); shows no password.
@@ -76,13 +78,36 @@ public record DatabaseUrl(
     }
 
     /**
+     * Returns the DSN again, with its clear password inside the wrapper.
+     *
+     * @return an equivalent text with percent-encoded parts
+     */
+    public Secret dsn() {
+        StringBuilder dsn = new StringBuilder("postgresql://");
+        user.ifPresent(name -> {
+            dsn.append(encoded(name));
+            password.ifPresent(secret -> dsn.append(':').append(encoded(secret.reveal())));
+            dsn.append('@');
+        });
+        dsn.append(host).append(':').append(port).append('/').append(encoded(database));
+        char separator = '?';
+        for (Map.Entry<String, String> parameter : new TreeMap<>(parameters).entrySet()) {
+            dsn.append(separator)
+                    .append(encoded(parameter.getKey()))
+                    .append('=')
+                    .append(encoded(parameter.getValue()));
+            separator = '&';
+        }
+        return Secret.of(dsn.toString());
+    }
+
+    /**
      * Returns the JDBC address, which carries no credentials.
      *
      * @return {@code jdbc:postgresql://host:port/database}
      */
     public String jdbcUrl() {
-        return "jdbc:postgresql://" + host + ":" + port + "/"
-                + java.net.URLEncoder.encode(database, StandardCharsets.UTF_8).replace("+", "%20");
+        return "jdbc:postgresql://" + host + ":" + port + "/" + encoded(database);
     }
 
     /**
@@ -116,6 +141,10 @@ public record DatabaseUrl(
             }
         }
         return parameters;
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
     private static String decoded(String text) {

@@ -6,7 +6,25 @@ import org.prismpool.config.variable.VariableRegistry;
 /** Documents made from the registry, so that they cannot drift from it. Stateless and thread-safe. */
 public final class RegistryTables {
 
+    private static final String PAGE_HEAD = """
+            # Configuration
+
+            Every environment variable of `prism run`, generated from the registry (`prism config markdown`); a test compares this page with it.
+            The packaged service overrides some defaults; `prism config explain NAME` also shows the rules that mention a variable.
+
+            """;
+
     private RegistryTables() {}
+
+    /**
+     * Makes the whole reference page.
+     *
+     * @param registry the variables
+     * @return heading and tables
+     */
+    public static String markdownPage(VariableRegistry registry) {
+        return PAGE_HEAD + markdown(registry);
+    }
 
     /**
      * Makes the Markdown reference: a table per group.
