@@ -73,6 +73,25 @@ public final class WorkedExample {
                 "00".repeat(32));
     }
 
+    /** The example with so many further outputs: a coinbase of 43 bytes more for each. */
+    public static SharedWork largeWork(int outputs) {
+        String count = outputs + 2 < 253
+                ? String.format("%02x", outputs + 2)
+                : String.format("fd%02x%02x", outputs + 2 & 0xff, outputs + 2 >> 8);
+        String output = "0000000000000000225220" + "bb".repeat(32);
+        String large = COINBASE.replace("feffffff0200f2", "feffffff" + count + output.repeat(outputs) + "00f2");
+        byte[] coinbase = Hex.decode(large);
+        WorkTemplate small = template();
+        return new SharedWork(
+                new WorkTemplate(
+                        small.terms(),
+                        small.transactions(),
+                        CoinbaseSplit.of(coinbase, Transaction.parse(coinbase).txid(), 8),
+                        1,
+                        "00".repeat(32)),
+                WorkLabels.NONE);
+    }
+
     public static SharedWork work() {
         return new SharedWork(template(), WorkLabels.NONE);
     }

@@ -1,0 +1,168 @@
+package org.prismpool.stratum;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.security.KeyStore;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.prismpool.lifecycle.time.CancelSignal;
+import org.prismpool.stratum.testing.StratumTestClient;
+
+/** The TLS listener of spec 02 §13 row 17. */
+class TlsIT {
+
+    private static final char[] PASSWORD = "changeit".toCharArray();
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void aMinerWorksOverTlsAndACertificateIsReloadedWithoutDroppingSessions() throws Exception {
+        TlsFiles files = new TlsFiles(directory.resolve("cert.pem"), directory.resolve("key.pem"));
+        makeCertificate("first", files, 1);
+        try (Pool pool = Pool.started(Pool.config(Pool.listener(), tls(files)));
+                StratumTestClient before = connect(pool)) {
+            before.login(WorkedExample.USER, "x");
+            assertThat(subject(before)).contains("CN=first");
+
+            Files.writeString(files.privateKey(), "junk");
+            Files.setLastModifiedTime(files.privateKey(), FileTime.fromMillis(2000));
+            try (StratumTestClient during = connect(pool)) {
+                assertThat(subject(during)).as("a bad pair keeps the old one").contains("CN=first");
+            }
+            makeCertificate("second", files, 3);
+            await("the new certificate").atMost(Duration.ofSeconds(10)).until(() -> {
+                try (StratumTestClient after = connect(pool)) {
+                    return subject(after).contains("CN=second");
+                }
+            });
+            assertThat(before.request("mining.extranonce.subscribe", "[]")).contains("true");
+        }
+    }
+
+    @Test
+    void plainBytesOnTheTlsPortAreClosed() throws Exception {
+        TlsFiles files = new TlsFiles(directory.resolve("cert.pem"), directory.resolve("key.pem"));
+        makeCertificate("only", files, 1);
+        try (Pool pool = Pool.started(Pool.config(Pool.listener(), tls(files)));
+                StratumTestClient plain =
+                        StratumTestClient.connect(pool.server.port("tls").orElseThrow())) {
+            plain.sendLine("{\"id\":1,\"method\":\"mining.subscribe\",\"params\":[]}");
+            assertThat(plain.readToEnd()).noneMatch(line -> line.contains("result"));
+            await("the end of it").until(() -> pool.server.stats().activeConnections() == 0);
+        }
+    }
+
+    @Test
+    void aMissingCertificateStopsTheBind() {
+        TlsFiles files = new TlsFiles(directory.resolve("none.pem"), directory.resolve("none.key"));
+        try (Pool pool = new Pool(Pool.config(Pool.listener(), tls(files)))) {
+            assertThatThrownBy(() -> pool.server.bind(CancelSignal.never()))
+                    .isInstanceOf(java.io.UncheckedIOException.class);
+        }
+    }
+
+    private static ListenerConfig tls(TlsFiles files) {
+        ListenerConfig plain = Pool.listener();
+        return new ListenerConfig(
+                "tls",
+                plain.bind(),
+                0,
+                plain.backlog(),
+                "stratum_accept_tls",
+                plain.fixedDifficulty(),
+                plain.vardiff(),
+                plain.floor(),
+                0,
+                Optional.of(files));
+    }
+
+    private static StratumTestClient connect(Pool pool) throws Exception {
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, new TrustManager[] {new TrustAll()}, null);
+        SSLSocketFactory sockets = context.getSocketFactory();
+        return StratumTestClient.connect(
+                sockets, "127.0.0.1", pool.server.port("tls").orElseThrow(), Duration.ofSeconds(5));
+    }
+
+    private static String subject(StratumTestClient client) throws IOException {
+        SSLSocket socket = (SSLSocket) client.socket();
+        X509Certificate certificate = (X509Certificate) socket.getSession().getPeerCertificates()[0];
+        return certificate.getSubjectX500Principal().getName();
+    }
+
+    /** Writes a self-signed pair as PEM files with a given modification time. */
+    private void makeCertificate(String name, TlsFiles files, long modifiedSeconds) throws Exception {
+        Path store = directory.resolve(name + ".p12");
+        Process keytool = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "keytool")
+                                .toString(),
+                        "-genkeypair",
+                        "-alias",
+                        "a",
+                        "-keyalg",
+                        "EC",
+                        "-dname",
+                        "CN=" + name,
+                        "-validity",
+                        "30",
+                        "-storetype",
+                        "PKCS12",
+                        "-keystore",
+                        store.toString(),
+                        "-storepass",
+                        new String(PASSWORD)))
+                .redirectErrorStream(true)
+                .start();
+        keytool.getInputStream().readAllBytes();
+        assertThat(keytool.waitFor()).isZero();
+        KeyStore keys = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(store)) {
+            keys.load(in, PASSWORD);
+        }
+        Files.writeString(
+                files.certificateChain(),
+                pem("CERTIFICATE", keys.getCertificate("a").getEncoded()));
+        Files.writeString(
+                files.privateKey(),
+                pem("PRIVATE KEY", keys.getKey("a", PASSWORD).getEncoded()));
+        Files.setLastModifiedTime(files.certificateChain(), FileTime.fromMillis(modifiedSeconds * 1000));
+        Files.setLastModifiedTime(files.privateKey(), FileTime.fromMillis(modifiedSeconds * 1000));
+    }
+
+    private static String pem(String kind, byte[] bytes) {
+        String body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(bytes);
+        return "-----BEGIN " + kind + "-----\n" + body + "\n-----END " + kind + "-----\n";
+    }
+
+    /** Trusts every server: the test looks at the certificate itself. */
+    private static final class TrustAll implements X509TrustManager {
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
+        }
+    }
+}
