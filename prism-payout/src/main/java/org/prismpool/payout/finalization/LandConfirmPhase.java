@@ -70,7 +70,7 @@ final class LandConfirmPhase implements Phase {
         if (ancestor.isPresent()) {
             return StepResult.retry("an accepted ancestor is not durable yet");
         }
-        if (!run.confirmedBefore() && !context.ports().guards().reconciled(context.landingDeadline(run))) {
+        if (!run.confirmedBefore() && !context.ports().guards().reconciled(run.hash(), context.landingDeadline(run))) {
             return StepResult.retry("reorganisation pass is not trusted");
         }
         if (run.offered().outcome() instanceof OfferOutcome.Unoffered && !run.active()) {

@@ -297,7 +297,7 @@ final class FakeWorld {
     private LandingGuards guards() {
         return new LandingGuards() {
             @Override
-            public boolean reconciled(Deadline deadline) {
+            public boolean reconciled(Hash256 block, Deadline deadline) {
                 return reconciled;
             }
 
