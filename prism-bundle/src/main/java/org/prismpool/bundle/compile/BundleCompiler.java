@@ -2,6 +2,8 @@ package org.prismpool.bundle.compile;
 
 import org.prismpool.lifecycle.time.CancelSignal;
 import org.prismpool.lifecycle.time.Deadline;
+import org.prismpool.payout.audit.AuditBuildInput;
+import org.prismpool.payout.audit.JobSummary;
 
 /**
  * Port to whatever computes signed coinbase manifests. Thread-safe; two builds may compile at once. Called on a build
@@ -21,7 +23,7 @@ public interface BundleCompiler extends AutoCloseable {
      * @throws org.prismpool.lifecycle.time.DeadlineExceededException if time was up, even if a result was ready
      * @throws CompileException if the compile failed for its own reasons
      */
-    CompiledJob compile(CompileInput input, Deadline deadline, CancelSignal cancel, CompileProgress progress);
+    JobSummary compile(AuditBuildInput input, Deadline deadline, CancelSignal cancel, CompileProgress progress);
 
     /** Stops helpers and removes their files. */
     @Override

@@ -3,7 +3,7 @@ package org.prismpool.bundle.internal;
 import java.util.HexFormat;
 import org.prismpool.bundle.BundleException;
 import org.prismpool.bundle.BundleFailure;
-import org.prismpool.bundle.compile.CompiledJob;
+import org.prismpool.payout.audit.JobSummary;
 import org.prismpool.payout.coinbase.CoinbaseManifest;
 import org.prismpool.payout.coinbase.CoinbaseOutput;
 import org.prismpool.payout.window.FoundBlock;
@@ -26,9 +26,9 @@ final class ArtifactCheck {
     }
 
     /** Returns the coinbase split around the extranonces, or refuses the artifact. */
-    CoinbaseSplit check(CompiledJob job, FoundBlock requested) {
+    CoinbaseSplit check(JobSummary job, FoundBlock requested) {
         require(job.foundBlock().equals(requested), "the compiled job belongs to another found block");
-        CoinbaseManifest manifest = job.coinbase().manifest();
+        CoinbaseManifest manifest = job.signedCoinbaseManifest().manifest();
         require(
                 manifest.blockHeight() == requested.blockHeight()
                         && manifest.coinbaseValueSats() == requested.coinbaseValueSats(),
@@ -42,7 +42,7 @@ final class ArtifactCheck {
                 manifest.coinbaseScriptSigHex()
                         .startsWith(HexFormat.of().formatHex(CoinbaseScript.heightPush(requested.blockHeight()))),
                 "the scriptSig does not push the block height");
-        require(!job.payoutPolicy().accounts().isEmpty(), "the compiled job has no accounts");
+        require(!job.payoutPolicyManifest().accounts().isEmpty(), "the compiled job has no accounts");
         checkSignature(job);
         try {
             return CoinbaseSplit.of(
@@ -55,12 +55,12 @@ final class ArtifactCheck {
         }
     }
 
-    private void checkSignature(CompiledJob job) {
+    private void checkSignature(JobSummary job) {
         require(
-                job.coinbase().signature().publicKeyHex().equals(manifestPublicKeyHex),
+                job.signedCoinbaseManifest().signature().publicKeyHex().equals(manifestPublicKeyHex),
                 "the manifest is signed with another key");
         try {
-            job.coinbase().verifySignature();
+            job.signedCoinbaseManifest().verifySignature();
         } catch (PayoutRuleException invalid) {
             throw new BundleException(BundleFailure.BLOCKED, PHASE, "invalid manifest signature", invalid);
         }

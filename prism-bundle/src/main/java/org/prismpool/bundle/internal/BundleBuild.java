@@ -9,10 +9,11 @@ import org.prismpool.bundle.BundleFailure;
 import org.prismpool.bundle.BundleMode;
 import org.prismpool.bundle.BundlePorts;
 import org.prismpool.bundle.WorkBundle;
-import org.prismpool.bundle.compile.CompileInput;
 import org.prismpool.bundle.compile.CompileProgress;
-import org.prismpool.bundle.compile.CompiledJob;
 import org.prismpool.lifecycle.time.MonotonicClock;
+import org.prismpool.payout.audit.AuditBuildInput;
+import org.prismpool.payout.audit.BlockTerms;
+import org.prismpool.payout.audit.JobSummary;
 import org.prismpool.payout.finalization.IntentWork;
 import org.prismpool.payout.reward.PriorBalance;
 import org.prismpool.payout.state.PayoutSnapshot;
@@ -23,7 +24,6 @@ import org.prismpool.payout.window.FoundBlock;
 import org.prismpool.payout.window.WindowDigest;
 import org.prismpool.payout.window.WindowShare;
 import org.prismpool.templates.TemplateObservation;
-import org.prismpool.templates.job.BlockTerms;
 import org.prismpool.templates.job.CoinbaseSplit;
 
 /** The steps of one build on a build thread (spec 07 §4.7). Stateless apart from its ports. */
@@ -100,24 +100,29 @@ final class BundleBuild {
 
     private WorkBundle assemble(BuildPlan plan, Shares shares, BuildControl control) {
         TemplateObservation template = plan.request().template();
-        BlockTerms terms = template.template().terms();
+        var terms = template.template().terms();
         FoundBlock block = new FoundBlock(
                 terms.height(), terms.coinbaseValueSats(), plan.need().networkDifficulty(), shares.anchorMs());
         boolean collection = plan.mode() == BundleMode.COLLECTION;
         List<PriorBalance> prior = collection ? List.of() : plan.balances();
-        CompileInput input = new CompileInput(
+        BlockTerms inputTerms = new BlockTerms(
                 block,
-                shares.shares(),
                 prior,
-                plan.rules(),
+                plan.rules().payoutPolicy(),
                 plan.key().rules().coinbaseSuffixHex(),
-                plan.witnessLeavesHex());
-        CompiledJob job = ports.compiler().compile(input, control.deadline(), control.signal(), progress(control));
+                plan.witnessLeavesHex(),
+                plan.rules().ctvSettlement().orElse(null));
+        JobSummary job = ports.compiler()
+                .compile(
+                        new AuditBuildInput(shares.shares(), inputTerms),
+                        control.deadline(),
+                        control.signal(),
+                        progress(control));
         CoinbaseSplit split = check.check(job, block);
         control.checkpoint("bundle_assembly");
         long started = clock.nanoTime();
-        List<PriorBalance> prospective =
-                ProspectiveBalances.after(plan.balances(), job.payoutPolicy().accounts());
+        List<PriorBalance> prospective = ProspectiveBalances.after(
+                plan.balances(), job.payoutPolicyManifest().accounts());
         IntentWork inputs = new IntentWork(
                 shares.shares(),
                 prior,
@@ -127,8 +132,8 @@ final class BundleBuild {
                 Optional.of(plan.rules()),
                 collection);
         BuildKey key = finalKey(plan, shares, control);
-        WorkBundle bundle =
-                new WorkBundle(key, template, template.work(split), job.coinbase(), inputs, clock.nanoTime());
+        WorkBundle bundle = new WorkBundle(
+                key, template, template.work(split), job.signedCoinbaseManifest(), inputs, clock.nanoTime());
         ports.metrics().phase(BuildPhase.SERIALIZATION_COPY, clock.nanoTime() - started);
         return bundle;
     }

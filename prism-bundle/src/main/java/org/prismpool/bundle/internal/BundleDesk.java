@@ -136,7 +136,13 @@ final class BundleDesk {
             if (routine && priority.reserved()) {
                 control.cancel(Scheduler.PUBLICATION_PRIORITY); // announced between the first look and registering
             }
-            admit(flow, plans.plan(flow.request, control), control);
+            BuildPlan plan = plans.plan(flow.request, control);
+            Optional<WorkBundle> meanwhile = shelf.peek(flow.request.template(), flow.request.worker());
+            if (meanwhile.isPresent()) {
+                flow.fulfil(meanwhile.get());
+            } else {
+                admit(flow, plan, control);
+            }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             flow.fail(FlightFailures.shutdown());
@@ -187,6 +193,12 @@ final class BundleDesk {
 
     /** Builds and stores on the build thread, so that the bundle is on the shelf before anyone is told. */
     private BundleBuild.Built finish(BuildPlan plan, BuildControl control) {
+        // The same work may have been finished between the caller's look at the shelf and its admission.
+        Optional<WorkBundle> meanwhile =
+                shelf.peek(plan.request().template(), plan.key().identity());
+        if (meanwhile.isPresent()) {
+            return new BundleBuild.Built(meanwhile.get(), plan, Optional.empty());
+        }
         BundleBuild.Built built = builds.build(plan, control);
         shelf.store(built);
         return built;

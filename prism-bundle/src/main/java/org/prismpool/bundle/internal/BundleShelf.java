@@ -36,15 +36,20 @@ final class BundleShelf {
 
     /** Looks finished work up for a template and worker, without admission. */
     Optional<WorkBundle> find(TemplateObservation template, Optional<CollectionIdentity> worker) {
-        Optional<WorkBundle> found = plans.probeKey(template, worker)
-                .flatMap(key -> lookup(key, template))
-                .filter(bundle -> servable(bundle, template))
-                .flatMap(bundle -> bind(bundle, template));
+        Optional<WorkBundle> found = peek(template, worker);
         ports.metrics().cache(found.isPresent());
         return found;
     }
 
-    private Optional<WorkBundle> lookup(CacheKey key, TemplateObservation template) {
+    /** The same look-up, not counted. */
+    Optional<WorkBundle> peek(TemplateObservation template, Optional<CollectionIdentity> worker) {
+        return plans.probeKey(template, worker)
+                .flatMap(this::lookup)
+                .filter(bundle -> servable(bundle, template))
+                .flatMap(bundle -> bind(bundle, template));
+    }
+
+    private Optional<WorkBundle> lookup(CacheKey key) {
         long now = clock.nanoTime();
         Optional<WorkBundle> exact = cache.find(key, now);
         if (exact.isPresent() || key.windowGeneration() == 0) {
