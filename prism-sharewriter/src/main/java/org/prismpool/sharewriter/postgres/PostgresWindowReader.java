@@ -127,6 +127,7 @@ final class PostgresWindowReader implements WindowReader {
             Connection connection = null;
             try {
                 connection = pool.connection();
+                connection.setAutoCommit(false);
                 Transactions.budget(connection, deadline);
                 PreparedStatement statement = connection.prepareStatement(sql);
                 statement.setFetchSize(FETCH);

@@ -51,7 +51,7 @@ final class SchemaContract {
                     + " FROM pg_sequence s JOIN pg_class c ON c.oid = s.seqrelid"
                     + " JOIN pg_namespace n ON n.oid = c.relnamespace WHERE" + OURS,
             "SELECT 'function ' || p.proname || '(' || pg_get_function_arguments(p.oid) || ')',"
-                    + " pg_get_function_result(p.oid) || ' ' || l.lanname || ' ' || p.provolatile"
+                    + " pg_get_function_result(p.oid) || ' ' || l.lanname || ' ' || p.provolatile::text"
                     + " || coalesce(' ' || array_to_string(p.proconfig, ';'), '')"
                     + " FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang"
                     + " JOIN pg_namespace n ON n.oid = p.pronamespace WHERE" + OURS);

@@ -105,13 +105,16 @@ final class Sessions {
         pool.setJdbcUrl(config.target().jdbcUrl());
         // The socket timeout is a backstop above every statement deadline, so that a dead peer cannot hold a thread.
         pool.setDataSourceProperties(properties(applicationName, config.connectTimeout(), Duration.ofMinutes(5)));
-        pool.setConnectionInitSql(sessionSettings() + (readOnly ? "; SET default_transaction_read_only = on" : ""));
+        pool.setConnectionInitSql(sessionSettings()
+                + (readOnly
+                        ? "; SET default_transaction_read_only = on"
+                                + "; SET default_transaction_isolation = 'repeatable read'"
+                        : ""));
         pool.setMaximumPoolSize(size);
         pool.setMinimumIdle(0);
         pool.setInitializationFailTimeout(-1);
         pool.setConnectionTimeout(Math.max(250, config.operationTimeout().toMillis()));
-        pool.setAutoCommit(false);
-        pool.setReadOnly(false);
+        pool.setAutoCommit(true); // so that the settings above are not part of a transaction that may roll back
         return new SessionPool(new HikariDataSource(pool));
     }
 

@@ -63,7 +63,7 @@ final class Transactions implements AutoCloseable {
         return metrics;
     }
 
-    /** Reads in one repeatable snapshot. */
+    /** Reads in one snapshot: sessions of the read pool are repeatable and read-only. */
     <T> T read(Deadline deadline, Function<DSLContext, T> body) {
         try {
             return snapshot(deadline, body);
@@ -74,7 +74,6 @@ final class Transactions implements AutoCloseable {
 
     private <T> T snapshot(Deadline deadline, Function<DSLContext, T> body) {
         return run(reads, deadline, connection -> {
-            connection.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
             budget(connection, deadline);
             return body.apply(DSL.using(connection, SQLDialect.POSTGRES));
         });

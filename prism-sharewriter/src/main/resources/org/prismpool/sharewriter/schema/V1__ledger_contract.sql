@@ -2,7 +2,7 @@
 -- Runs in one transaction; a second run changes nothing. A coordinator still writing makes it fail on the lock timeout.
 SET LOCAL lock_timeout = '10s';
 SET LOCAL client_min_messages = warning;
-SELECT pg_advisory_xact_lock(hashtext('qbit_audit_publication_sequence_migration'));
+DO $$ BEGIN PERFORM pg_advisory_xact_lock(hashtext('qbit_audit_publication_sequence_migration')); END $$;
 
 -- Writer lease -------------------------------------------------------------------------------------------------------
 

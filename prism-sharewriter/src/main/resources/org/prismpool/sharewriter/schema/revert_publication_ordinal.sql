@@ -1,6 +1,6 @@
 -- Takes the publication ordinal out of the schema. Without CASCADE: whatever foreign depends on it makes this fail.
 SET LOCAL lock_timeout = '10s';
-SELECT pg_advisory_xact_lock(hashtext('qbit_audit_publication_sequence_migration'));
+DO $$ BEGIN PERFORM pg_advisory_xact_lock(hashtext('qbit_audit_publication_sequence_migration')); END $$;
 LOCK TABLE qbit_pool_blocks IN ACCESS EXCLUSIVE MODE;
 ALTER TABLE qbit_pool_blocks DROP CONSTRAINT IF EXISTS qbit_pool_blocks_audit_publication_sequence_check;
 DROP TRIGGER IF EXISTS qbit_pool_blocks_assign_publication_ordinal ON qbit_pool_blocks;

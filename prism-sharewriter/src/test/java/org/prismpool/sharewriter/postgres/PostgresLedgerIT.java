@@ -1,0 +1,24 @@
+package org.prismpool.sharewriter.postgres;
+
+import org.junit.jupiter.api.AfterEach;
+import org.prismpool.sharewriter.Ledger;
+import org.prismpool.sharewriter.contract.BlockContract;
+import org.prismpool.sharewriter.contract.FanoutContract;
+import org.prismpool.sharewriter.contract.OutboxContract;
+import org.prismpool.sharewriter.contract.ShareContract;
+import org.prismpool.sharewriter.contract.WindowContract;
+
+class PostgresLedgerIT implements ShareContract, WindowContract, BlockContract, OutboxContract, FanoutContract {
+
+    private final TestLedger postgres = TestLedger.open();
+
+    @AfterEach
+    void close() {
+        postgres.close();
+    }
+
+    @Override
+    public Ledger ledger() {
+        return postgres.ledger();
+    }
+}
