@@ -18,6 +18,7 @@ final class FakeGate implements PublicationGate {
     private PayoutAuthority state = new PayoutAuthority(5, Optional.of("digest 5"), 0, false);
     boolean busy;
     Runnable beforeSection = () -> {};
+    Runnable onCurrent = () -> {};
 
     FakeGate(SimulatedTime time) {
         this.time = time;
@@ -25,6 +26,7 @@ final class FakeGate implements PublicationGate {
 
     @Override
     public PayoutAuthority current() {
+        onCurrent.run();
         return state;
     }
 

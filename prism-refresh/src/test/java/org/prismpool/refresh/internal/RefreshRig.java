@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.prismpool.refresh.FanoutReport;
 import org.prismpool.refresh.PublishedTip;
 import org.prismpool.refresh.PublishedWork;
@@ -97,10 +98,17 @@ final class RefreshRig implements RefreshListener, RefreshMetrics, RefreshHeartb
     /** Runs the driver as its thread would, until an instant. */
     void driveUntil(Duration instant) {
         try {
-            while (time.now().compareTo(instant) < 0 && engine.awaitTrigger()) {
+            while (true) {
+                time.horizon = Optional.of(instant);
+                if (!engine.awaitTrigger()) {
+                    return;
+                }
+                time.horizon = Optional.empty();
                 attempts.add(time.now());
                 engine.attemptNow();
             }
+        } catch (SimulatedTime.HorizonReached reached) {
+            time.horizon = Optional.empty();
         } catch (InterruptedException interrupted) {
             throw new IllegalStateException(interrupted);
         }

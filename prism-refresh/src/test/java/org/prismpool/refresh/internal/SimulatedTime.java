@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
@@ -12,7 +13,15 @@ import org.prismpool.lifecycle.testing.ManualClock;
 /** Waits that move a manual clock from event to event: a whole pipeline runs on one thread, deterministically. */
 final class SimulatedTime implements Waits {
 
+    /** Ends a drive: the instant up to which a test lets the driver wait has come. */
+    static final class HorizonReached extends RuntimeException {
+        HorizonReached() {
+            super("horizon reached");
+        }
+    }
+
     final ManualClock clock = new ManualClock();
+    Optional<Duration> horizon = Optional.empty();
     private final TreeMap<Long, List<Runnable>> events = new TreeMap<>();
 
     /** Schedules something at an instant after the start. */
@@ -48,14 +57,26 @@ final class SimulatedTime implements Waits {
         return true;
     }
 
+    private boolean driverWait(Duration atMost, BooleanSupplier done) {
+        if (horizon.isEmpty()) {
+            return passUntil(atMost, done);
+        }
+        Duration left = horizon.get().minus(now());
+        boolean ended = passUntil(left.compareTo(atMost) < 0 ? left : atMost, done);
+        if (!ended && now().compareTo(horizon.get()) >= 0) {
+            throw new HorizonReached();
+        }
+        return ended;
+    }
+
     @Override
     public boolean pause(Duration atMost, StopFlag stop) {
-        return passUntil(atMost, stop::raised);
+        return driverWait(atMost, stop::raised);
     }
 
     @Override
     public void awaitRetry(RetrySignal signal, Duration atMost) {
-        passUntil(atMost, signal::isArmed);
+        driverWait(atMost, signal::isArmed);
     }
 
     @Override
