@@ -47,21 +47,29 @@ final class CandidateBook implements AcceptanceEvidence.Registered {
         }
     }
 
-    /** Returns a future of the verdict; complete at once if the candidate is terminal or not held here. */
-    CompletableFuture<CandidateVerdict> verdict(Hash256 hash) {
+    /** An arrival and the verdict that its sender can wait for. */
+    record Arrival(CandidateRegistry.Admission admission, CompletableFuture<CandidateVerdict> verdict) {}
+
+    /** Admits a candidate and registers its sender in one step, so that no settlement falls between both. */
+    Arrival admitLive(BlockCandidate candidate) {
         lock.lock();
         try {
-            if (registry.state(hash).isPresent()) {
-                CompletableFuture<CandidateVerdict> future = new CompletableFuture<>();
-                waiters.computeIfAbsent(hash, key -> new ArrayList<>()).add(future);
-                return future;
-            }
-            Optional<Boolean> end = registry.end(hash);
-            return CompletableFuture.completedFuture(
-                    end.map(CandidateBook::ended).orElse(CandidateVerdict.PENDING));
+            CandidateRegistry.Admission admission = admit(candidate, false, 0, false);
+            return new Arrival(admission, verdict(candidate.hash()));
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Returns the verdict: complete at once for a candidate that has ended. Called under the lock. */
+    private CompletableFuture<CandidateVerdict> verdict(Hash256 hash) {
+        Optional<Boolean> end = registry.end(hash);
+        if (end.isPresent()) {
+            return CompletableFuture.completedFuture(ended(end.get()));
+        }
+        CompletableFuture<CandidateVerdict> future = new CompletableFuture<>();
+        waiters.computeIfAbsent(hash, key -> new ArrayList<>()).add(future);
+        return future;
     }
 
     private static CandidateVerdict ended(boolean submitted) {

@@ -123,13 +123,13 @@ public final class CandidateLane implements AutoCloseable {
     }
 
     private CompletableFuture<CandidateVerdict> admitLive(BlockCandidate candidate) {
-        CandidateRegistry.Admission admission = book.admit(candidate, false, 0, false);
-        if (admission == CandidateRegistry.Admission.ADMITTED) {
+        CandidateBook.Arrival arrival = book.admitLive(candidate);
+        if (arrival.admission() == CandidateRegistry.Admission.ADMITTED) {
             ports.metrics().candidateArrived();
         } else {
             ports.metrics().wakeupCoalesced();
         }
-        return book.verdict(candidate.hash());
+        return arrival.verdict();
     }
 
     private long heldForOffer() {
