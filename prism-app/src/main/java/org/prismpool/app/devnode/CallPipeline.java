@@ -9,10 +9,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import org.prismpool.app.devnode.fault.CallPoint;
 import org.prismpool.app.devnode.fault.CallRecorder;
 import org.prismpool.app.devnode.fault.Fault;
@@ -30,20 +27,13 @@ final class CallPipeline {
     private final RpcMethods methods;
     private final FaultPlan faults;
     private final CallRecorder recorder;
-    private final ScheduledExecutorService timer;
-    private final Executor workers;
+    private final NodeThreads threads;
 
-    CallPipeline(
-            RpcMethods methods,
-            FaultPlan faults,
-            CallRecorder recorder,
-            ScheduledExecutorService timer,
-            Executor workers) {
+    CallPipeline(RpcMethods methods, FaultPlan faults, CallRecorder recorder, NodeThreads threads) {
         this.methods = methods;
         this.faults = faults;
         this.recorder = recorder;
-        this.timer = timer;
-        this.workers = workers;
+        this.threads = threads;
     }
 
     /** Never completes exceptionally, except when the node closes while a delayed call waits for its turn. */
@@ -52,8 +42,8 @@ final class CallPipeline {
         List<Fault> struck = faults.take(method);
         CompletableFuture<Exchange> exchange =
                 struck.isEmpty() ? answer(method, params) : withFaults(method, params, struck);
-        exchange.whenComplete((end, failure) -> recorder.end(number, failure == null ? end.outcome() : "node closed"));
-        return exchange;
+        return exchange.whenComplete(
+                (end, failure) -> recorder.end(number, failure == null ? end.outcome() : "node closed"));
     }
 
     private CompletableFuture<Exchange> answer(String method, JsonNode params) {
@@ -71,8 +61,9 @@ final class CallPipeline {
             return ready.thenApply(nothing -> exchange);
         }
         boolean already = ready.isDone();
-        CompletableFuture<Exchange> worked =
-                already ? answer(method, params) : ready.thenComposeAsync(nothing -> answer(method, params), workers);
+        CompletableFuture<Exchange> worked = already
+                ? answer(method, params)
+                : ready.thenComposeAsync(nothing -> answer(method, params), threads.workers());
         for (Gate gate : gates(struck, CallPoint.AFTER_PROCESSING)) {
             worked = worked.thenCompose(done -> gate.arrive().thenApply(nothing -> done));
         }
@@ -92,7 +83,7 @@ final class CallPipeline {
         if (total.isZero()) {
             ready.complete(null);
         } else {
-            timer.schedule(() -> ready.complete(null), total.toNanos(), TimeUnit.NANOSECONDS);
+            threads.later(() -> ready.complete(null), total);
         }
         return ready;
     }

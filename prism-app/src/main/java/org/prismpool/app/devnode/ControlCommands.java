@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import org.prismpool.app.devnode.fault.CallRecord;
 import org.prismpool.app.devnode.fault.Gate;
@@ -142,18 +142,10 @@ final class ControlCommands {
 
     /** The answer to this command still goes out: the listener stops a little later. */
     private void refuse(JsonNode in) {
-        long millis = in.path("ms").asLong(1_000);
-        long first = 100;
-        node.threads()
-                .timer()
-                .schedule(
-                        () -> node.threads().workers().execute(front::refuseConnections), first, TimeUnit.MILLISECONDS);
-        node.threads()
-                .timer()
-                .schedule(
-                        () -> node.threads().workers().execute(front::acceptConnections),
-                        first + millis,
-                        TimeUnit.MILLISECONDS);
+        Duration soon = Duration.ofMillis(100);
+        Duration outage = Duration.ofMillis(in.path("ms").asLong(1_000));
+        node.threads().later(() -> node.threads().workers().execute(front::refuseConnections), soon);
+        node.threads().later(() -> node.threads().workers().execute(front::acceptConnections), soon.plus(outage));
     }
 
     private void calls(ObjectNode out) {

@@ -222,7 +222,7 @@ public final class DevControl {
      * @param change from the present view to the next one
      */
     public void view(UnaryOperator<ChainView> change) {
-        context.view().updateAndGet(change);
+        context.view().update(change);
     }
 
     /**

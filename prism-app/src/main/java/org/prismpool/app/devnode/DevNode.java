@@ -11,10 +11,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import org.prismpool.app.devnode.fault.CallRecorder;
-import org.prismpool.app.devnode.fault.ChainView;
 import org.prismpool.app.devnode.fault.FaultPlan;
+import org.prismpool.app.devnode.fault.ShownView;
 import org.prismpool.app.devnode.fault.SubmitScript;
 import org.prismpool.app.devnode.fault.TemplateTamper;
 import org.prismpool.app.devnode.mining.BlockFactory;
@@ -59,7 +58,7 @@ public final class DevNode implements AutoCloseable {
                 core,
                 new BlockDecoder(config.rules().network(), config.rejectTrailingBytes()),
                 new BlockFactory(core, written, config.rules().network(), issued),
-                new AtomicReference<>(ChainView.healthy()),
+                new ShownView(),
                 new SubmitScript(),
                 new TemplateTamper(),
                 config.templateHoldSeconds(),
@@ -67,7 +66,7 @@ public final class DevNode implements AutoCloseable {
                 config.monotonicClock().nanoTime(),
                 new AtomicLong());
         RpcMethods methods = new RpcMethods(context);
-        this.pipeline = new CallPipeline(methods, faults, recorder, threads.timer(), threads.workers());
+        this.pipeline = new CallPipeline(methods, faults, recorder, threads);
         this.control = new DevControl(context, config.rules().network());
     }
 

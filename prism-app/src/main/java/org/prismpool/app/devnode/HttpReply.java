@@ -3,8 +3,8 @@ package org.prismpool.app.devnode;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -46,7 +46,7 @@ final class HttpReply {
             head(200, "application/json", PROMISED_LENGTH);
             response.write(false, ByteBuffer.allocate(0), Callback.NOOP);
         }
-        threads.closed().thenRun(this::drop);
+        CompletableFuture<Void> unused = threads.closed().thenRun(this::drop);
     }
 
     /** Closes the connection without a byte of an answer. */
@@ -79,7 +79,7 @@ final class HttpReply {
 
     private void later(Runnable step, Duration interval) {
         try {
-            threads.timer().schedule(step, interval.toNanos(), TimeUnit.NANOSECONDS);
+            threads.later(step, interval);
         } catch (RejectedExecutionException e) {
             callback.failed(e);
         }

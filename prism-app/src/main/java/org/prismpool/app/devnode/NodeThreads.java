@@ -1,9 +1,11 @@
 package org.prismpool.app.devnode;
 
+import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -32,6 +34,15 @@ final class NodeThreads implements AutoCloseable {
 
     ScheduledExecutorService timer() {
         return timer;
+    }
+
+    /**
+     * Runs a quick step after a while.
+     *
+     * @throws java.util.concurrent.RejectedExecutionException when the node is closed
+     */
+    void later(Runnable step, Duration delay) {
+        ScheduledFuture<?> unused = timer.schedule(step, delay.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /** Rejects a call when 4096 others wait. */

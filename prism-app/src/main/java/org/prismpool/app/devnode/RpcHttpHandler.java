@@ -54,7 +54,8 @@ final class RpcHttpHandler extends Handler.Abstract {
         } else {
             CompletableFuture<byte[]> body = new CompletableFuture<>();
             Content.Source.asByteArrayAsync(request, LARGEST_BODY, into(body));
-            body.thenCompose(bytes -> controls ? control(bytes, reply) : rpc(bytes, reply))
+            CompletableFuture<Void> unused = body.thenCompose(
+                            bytes -> controls ? control(bytes, reply) : rpc(bytes, reply))
                     .whenComplete((nothing, failure) -> reply.failIfNeeded(failure));
         }
         return true;

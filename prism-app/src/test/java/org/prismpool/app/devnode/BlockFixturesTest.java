@@ -2,6 +2,7 @@ package org.prismpool.app.devnode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -180,10 +181,7 @@ class BlockFixturesTest {
         assertReason(withReserved(0x77), "inconclusive");
         CompletableFuture<RpcAnswer> waiting = node.callLater(
                 "waitfornewblock",
-                com.fasterxml.jackson.databind.node.JsonNodeFactory.instance
-                        .arrayNode()
-                        .add(10_000)
-                        .add(EXAMPLE_A));
+                JsonNodeFactory.instance.arrayNode().add(10_000).add(EXAMPLE_A));
         ExampleBlock child = childOfSecond();
 
         assertThat(child.hash().displayHex())
@@ -313,7 +311,6 @@ class BlockFixturesTest {
         return node.call("getbestblockhash").result().asText();
     }
 
-    /** Kept so that a change of the transaction writer shows here first. */
     @Test
     void theCoinbaseOfExampleAHasTheListedIds() {
         Transaction coinbase = new ExampleBlock().coinbase();

@@ -15,7 +15,7 @@ import org.prismpool.templates.chain.TransactionInput;
 import org.prismpool.templates.chain.TransactionOutput;
 
 /** Worked example A of spec 03 §4.6 with everything that the fixtures of §7.4 vary. */
-final class ExampleBlock {
+class ExampleBlock {
 
     static final long TIME = 1_738_713_662L;
     static final long SUBSIDY = 21_000_000_000L;

@@ -33,7 +33,7 @@ final class HashThreshold {
         return new HashThreshold(quotient.min(LARGEST).max(BigInteger.ONE));
     }
 
-    /** Returns the target that {@code nbits} stands for; a negative or too large one is never met. */
+    /** Returns the target that compact bits stand for; a negative or too large one is never met. */
     static HashThreshold ofCompact(int bits) {
         int size = bits >>> 24;
         BigInteger mantissa = BigInteger.valueOf(bits & 0x7fffff);

@@ -1,6 +1,7 @@
 package org.prismpool.app.demo.miner;
 
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -45,20 +46,21 @@ final class HashWorker implements Runnable {
         long unit = session.nextUnit();
         byte[] extranonce2 = extranonce2(unit, session.extranonce2Size());
         int versionBits = VersionBits.deposit(unit, session.versionMask());
-        byte[] header = work.header(extranonce2, versionBits, hasher);
+        byte[] header = work.assembly().header(extranonce2, versionBits, hasher);
         long nonce = 0;
         while (nonce <= 0xffffffffL && board.isCurrent(work) && closing.getCount() > 0) {
             long started = System.nanoTime();
             int count = batchSize(nonce);
             for (int i = 0; i < count; i++, nonce++) {
-                MiningWork.putLittleEndian(header, MiningWork.NONCE_OFFSET, (int) nonce);
+                HeaderAssembly.putLittleEndian(header, HeaderAssembly.NONCE_OFFSET, (int) nonce);
                 hasher.hash(header, hash);
                 if (work.shareThreshold().isMetBy(hash)) {
                     if (session.isVoid(work)) {
                         return;
                     }
                     boolean block = work.networkThreshold().isMetBy(hash);
-                    session.submit(new FoundShare(work.job(), extranonce2, (int) nonce, versionBits, block));
+                    session.submit(new FoundShare(
+                            work.job(), HexFormat.of().formatHex(extranonce2), (int) nonce, versionBits, block));
                 }
             }
             counters.hashed(count);

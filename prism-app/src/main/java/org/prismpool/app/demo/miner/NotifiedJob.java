@@ -1,36 +1,45 @@
 package org.prismpool.app.demo.miner;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 
-/**
- * The nine fields of one {@code mining.notify}, decoded but not yet combined with an extranonce.
- *
- * @param jobId opaque job id
- * @param previousHash notify form: eight 4-byte words, each byte-reversed
- * @param coinbaseStart coinbase bytes before the extranonces
- * @param coinbaseEnd coinbase bytes after them
- * @param branch merkle siblings, leaf level first
- * @param version block version
- * @param bits compact network target
- * @param ntime block time
- * @param clean whether earlier jobs are void
- */
-record NotifiedJob(
-        String jobId,
-        byte[] previousHash,
-        byte[] coinbaseStart,
-        byte[] coinbaseEnd,
-        List<byte[]> branch,
-        int version,
-        int bits,
-        int ntime,
-        boolean clean) {
+/** The nine fields of one {@code mining.notify}, decoded but not yet combined with an extranonce. Immutable. */
+final class NotifiedJob {
 
     private static final int FIELD_COUNT = 9;
     private static final int DEEPEST_BRANCH = 32;
+
+    private final String jobId;
+    private final byte[] previousHash;
+    private final byte[] coinbaseStart;
+    private final byte[] coinbaseEnd;
+    private final List<byte[]> branch;
+    private final int version;
+    private final int bits;
+    private final int ntime;
+    private final boolean clean;
+
+    private NotifiedJob(JsonNode params) {
+        jobId = params.get(0).asText();
+        previousHash = bytes(params.get(1), 32);
+        coinbaseStart = bytes(params.get(2), -1);
+        coinbaseEnd = bytes(params.get(3), -1);
+        List<byte[]> siblings = new ArrayList<>();
+        for (JsonNode sibling : params.get(4)) {
+            siblings.add(bytes(sibling, 32));
+        }
+        if (siblings.size() > DEEPEST_BRANCH) {
+            throw new IllegalArgumentException("merkle branch too deep");
+        }
+        branch = List.copyOf(siblings);
+        version = number(params.get(5));
+        bits = number(params.get(6));
+        ntime = number(params.get(7));
+        clean = params.get(8).asBoolean();
+    }
 
     /**
      * Decodes the parameters of one notification.
@@ -41,23 +50,48 @@ record NotifiedJob(
         if (!params.isArray() || params.size() < FIELD_COUNT) {
             throw new IllegalArgumentException("notify needs nine parameters");
         }
-        List<byte[]> branch = new ArrayList<>();
-        for (JsonNode sibling : params.get(4)) {
-            branch.add(bytes(sibling, 32));
-        }
-        if (branch.size() > DEEPEST_BRANCH) {
-            throw new IllegalArgumentException("merkle branch too deep");
-        }
-        return new NotifiedJob(
-                params.get(0).asText(),
-                bytes(params.get(1), 32),
-                bytes(params.get(2), -1),
-                bytes(params.get(3), -1),
-                branch,
-                number(params.get(5)),
-                number(params.get(6)),
-                number(params.get(7)),
-                params.get(8).asBoolean());
+        return new NotifiedJob(params);
+    }
+
+    String jobId() {
+        return jobId;
+    }
+
+    /** Notify form: eight 4-byte words, each byte-reversed. Not copied; nobody may change it. */
+    byte[] previousHash() {
+        return previousHash;
+    }
+
+    /** Coinbase bytes before the extranonces. Not copied; nobody may change it. */
+    byte[] coinbaseStart() {
+        return coinbaseStart;
+    }
+
+    /** Coinbase bytes after the extranonces. Not copied; nobody may change it. */
+    byte[] coinbaseEnd() {
+        return coinbaseEnd;
+    }
+
+    /** Merkle siblings, leaf level first. Not copied; nobody may change them. */
+    List<byte[]> branch() {
+        return branch;
+    }
+
+    int version() {
+        return version;
+    }
+
+    int bits() {
+        return bits;
+    }
+
+    int ntime() {
+        return ntime;
+    }
+
+    /** Whether earlier jobs are void. */
+    boolean clean() {
+        return clean;
     }
 
     private static byte[] bytes(JsonNode node, int length) {
@@ -69,7 +103,6 @@ record NotifiedJob(
     }
 
     private static int number(JsonNode node) {
-        byte[] value = bytes(node, 4);
-        return (value[0] & 0xff) << 24 | (value[1] & 0xff) << 16 | (value[2] & 0xff) << 8 | value[3] & 0xff;
+        return ByteBuffer.wrap(bytes(node, Integer.BYTES)).getInt();
     }
 }

@@ -47,7 +47,7 @@ final class StratumSession {
     private volatile int extranonce2Size;
     private volatile int versionMask;
     private volatile boolean ended;
-    private volatile int cleanJobs;
+    private final AtomicInteger cleanJobs = new AtomicInteger();
     private BigDecimal difficulty = BigDecimal.ONE;
     private boolean authorized;
 
@@ -75,7 +75,7 @@ final class StratumSession {
 
     /** Tells whether the session ended, or a clean job came after this work: its shares could only be refused. */
     boolean isVoid(MiningWork work) {
-        return ended || work.cleanJobs() != cleanJobs;
+        return ended || work.cleanJobs() != cleanJobs.get();
     }
 
     /** Returns the next number of the extranonce2 sequence. */
@@ -140,7 +140,7 @@ final class StratumSession {
         ArrayNode params = mapper.createArrayNode()
                 .add(config.username())
                 .add(share.job().jobId())
-                .add(HexFormat.of().formatHex(share.extranonce2()))
+                .add(share.extranonce2Hex())
                 .add(eightDigits(share.job().ntime()))
                 .add(eightDigits(share.nonce()));
         if (versionMask != 0) {
@@ -236,9 +236,9 @@ final class StratumSession {
         try {
             NotifiedJob job = NotifiedJob.parse(params);
             if (job.clean()) {
-                cleanJobs = cleanJobs + 1;
+                cleanJobs.incrementAndGet();
             }
-            MiningWork work = new MiningWork(this, job, difficulty, cleanJobs);
+            MiningWork work = new MiningWork(this, job, difficulty, cleanJobs.get());
             counters.workStarted(difficulty);
             board.post(work);
         } catch (IllegalArgumentException e) {

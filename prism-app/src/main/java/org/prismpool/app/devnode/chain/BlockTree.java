@@ -137,6 +137,10 @@ public final class BlockTree {
             at = at.get().parent();
         }
         forDescendants(block, IndexedBlock::clearFailure);
+        // Other branches of a cleared ancestor failed only because of it.
+        blocks.values().stream()
+                .sorted(Comparator.comparingInt(IndexedBlock::height))
+                .forEach(IndexedBlock::inheritFailure);
     }
 
     /**

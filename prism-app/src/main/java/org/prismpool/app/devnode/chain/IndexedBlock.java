@@ -175,6 +175,13 @@ public final class IndexedBlock {
         }
     }
 
+    /** Follows the parent, unless this block failed by itself. Called for the parent first. */
+    void inheritFailure() {
+        if (failure != Failure.OWN) {
+            failure = parent.filter(IndexedBlock::isFailed).isPresent() ? Failure.ANCESTOR : Failure.NONE;
+        }
+    }
+
     void clearFailure() {
         failure = Failure.NONE;
     }

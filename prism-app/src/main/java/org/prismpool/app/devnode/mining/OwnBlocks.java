@@ -63,7 +63,7 @@ public final class OwnBlocks {
         long tries = Math.min(maxTries, NONCES);
         for (long nonce = 0; nonce < tries; nonce++) {
             for (int i = 0; i < Integer.BYTES; i++) {
-                bytes[NONCE_OFFSET + i] = (byte) (nonce >>> 8 * i);
+                bytes[NONCE_OFFSET + i] = (byte) (nonce >>> (8 * i));
             }
             hasher.digest(bytes, 0, bytes.length, hash);
             if (target.isMetBy(hash)) {

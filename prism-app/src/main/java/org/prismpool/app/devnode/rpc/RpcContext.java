@@ -1,8 +1,7 @@
 package org.prismpool.app.devnode.rpc;
 
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
-import org.prismpool.app.devnode.fault.ChainView;
+import org.prismpool.app.devnode.fault.ShownView;
 import org.prismpool.app.devnode.fault.SubmitScript;
 import org.prismpool.app.devnode.fault.TemplateTamper;
 import org.prismpool.app.devnode.mining.BlockFactory;
@@ -28,7 +27,7 @@ public record RpcContext(
         NodeCore core,
         BlockDecoder decoder,
         BlockFactory blocks,
-        AtomicReference<ChainView> view,
+        ShownView view,
         SubmitScript submitScript,
         TemplateTamper tamper,
         long templateHoldSeconds,

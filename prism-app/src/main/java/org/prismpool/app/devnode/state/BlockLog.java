@@ -31,7 +31,24 @@ final class BlockLog implements AutoCloseable {
     private static final int LARGEST_PAYLOAD = 16 << 20;
 
     /** One record. */
-    record Entry(char kind, byte[] payload) {
+    static final class Entry {
+
+        private final char kind;
+        private final byte[] payload;
+
+        Entry(char kind, byte[] payload) {
+            this.kind = kind;
+            this.payload = payload;
+        }
+
+        char kind() {
+            return kind;
+        }
+
+        /** Not copied; read once, at the start. */
+        byte[] payload() {
+            return payload;
+        }
 
         String text() {
             return new String(payload, StandardCharsets.UTF_8);

@@ -2,7 +2,6 @@ package org.prismpool.app.devnode.state;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.prismpool.app.devnode.chain.ChainRules;
@@ -96,7 +95,7 @@ public final class FileJournal implements ChainJournal, AutoCloseable {
 
     @Override
     public void decided(BlockDecision decision, Hash256 hash) {
-        append(DECISION, new ByteWriter().u8(decision.ordinal()).hash(hash).toByteArray());
+        append(DECISION, new ByteWriter().u8(decision.code()).hash(hash).toByteArray());
     }
 
     @Override
@@ -127,7 +126,7 @@ public final class FileJournal implements ChainJournal, AutoCloseable {
                 chain.gate().declare(Transaction.parse(reader.bytes(reader.remaining())), fee);
             }
             case DECISION -> {
-                BlockDecision decision = List.of(BlockDecision.values()).get(reader.u8());
+                BlockDecision decision = BlockDecision.ofCode(reader.u8());
                 IndexedBlock block = chain.tree().find(reader.hash()).orElseThrow();
                 chain.decide(decision, block);
             }

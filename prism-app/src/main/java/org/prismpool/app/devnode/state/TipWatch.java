@@ -53,11 +53,11 @@ public final class TipWatch {
             }
             waiters.add(new Waiter(wanted, answer));
         }
-        if (timeoutMillis > 0) {
-            ScheduledFuture<?> timeout = timer.schedule(() -> giveUp(answer), timeoutMillis, TimeUnit.MILLISECONDS);
-            answer.whenComplete((view, failure) -> timeout.cancel(false));
+        if (timeoutMillis == 0) {
+            return answer;
         }
-        return answer;
+        ScheduledFuture<?> timeout = timer.schedule(() -> giveUp(answer), timeoutMillis, TimeUnit.MILLISECONDS);
+        return answer.whenComplete((view, failure) -> timeout.cancel(false));
     }
 
     /**
@@ -99,7 +99,7 @@ public final class TipWatch {
     private void giveUp(CompletableFuture<TipView> answer) {
         TipView last;
         synchronized (lock) {
-            waiters.removeIf(waiter -> waiter.answer().equals(answer));
+            waiters.removeIf(waiter -> waiter.answer() == answer);
             last = current;
         }
         answer.complete(last);

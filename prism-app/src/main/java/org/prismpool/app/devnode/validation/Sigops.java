@@ -67,7 +67,7 @@ public final class Sigops {
         }
         long length = 0;
         for (int i = 0; i < lengthBytes; i++) {
-            length |= (script[at + i] & 0xffL) << 8 * i;
+            length |= (script[at + i] & 0xffL) << (8 * i);
         }
         return at + lengthBytes + length;
     }

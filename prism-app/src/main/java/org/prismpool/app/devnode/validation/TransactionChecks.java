@@ -35,7 +35,8 @@ public final class TransactionChecks {
         if (outputs.isEmpty()) {
             return Optional.of("bad-txns-vout-empty");
         }
-        if (transaction.size() > Network.MAX_BLOCK_WEIGHT) {
+        if (transaction.size() > Network.MAX_BLOCK_WEIGHT
+                && transaction.strippedBytes().length > Network.MAX_BLOCK_WEIGHT) {
             return Optional.of("bad-txns-oversize");
         }
         Optional<String> amounts = amounts(outputs);

@@ -1,0 +1,4 @@
+@NullMarked
+package org.prismpool.app.demo.miner;
+
+import org.jspecify.annotations.NullMarked;

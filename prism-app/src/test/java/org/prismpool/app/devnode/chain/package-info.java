@@ -1,0 +1,4 @@
+@NullMarked
+package org.prismpool.app.devnode.chain;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.prismpool.app.devnode.validation;
+
+import org.jspecify.annotations.NullMarked;
