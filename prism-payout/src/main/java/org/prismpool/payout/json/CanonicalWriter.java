@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 public final class CanonicalWriter {
 
     private static final int BLOCK = 1 << 15;
+    private static final int SHORT_TEXT = 16; // below, copying characters is faster than encoding
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
     private final ByteSink sink;
@@ -121,7 +122,9 @@ public final class CanonicalWriter {
     public void text(String value) {
         separate();
         put('"');
-        escaped(value);
+        if (value.length() < SHORT_TEXT || !plain(value)) {
+            escaped(value);
+        }
         put('"');
     }
 
@@ -384,6 +387,16 @@ public final class CanonicalWriter {
             drain();
         }
         used += Decimal.write(value, block, used);
+    }
+
+    /** Writes a text that needs no escape and fits a block; false leaves it to {@link #escaped}. */
+    private boolean plain(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        if (bytes.length > BLOCK || Ascii.firstSpecial(bytes, 0, bytes.length) < bytes.length) {
+            return false;
+        }
+        raw(bytes);
+        return true;
     }
 
     private void escaped(String text) {

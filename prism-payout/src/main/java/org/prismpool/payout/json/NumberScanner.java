@@ -11,6 +11,7 @@ final class NumberScanner {
     private static final int MAX_NUMBER_CHARACTERS = 1000;
 
     private final ByteWindow window;
+    private final @Nullable U128[] recent = new @Nullable U128[1024]; // values below 2^64 only
     private long small;
 
     NumberScanner(ByteWindow window) {
@@ -42,12 +43,23 @@ final class NumberScanner {
         }
         BigInteger wide = integer();
         if (wide == null) {
-            return U128.ofUnsigned(small);
+            return shared(small);
         }
         if (wide.bitLength() > 128) {
             throw error("number out of range");
         }
         return U128.of(wide);
+    }
+
+    /** Difficulties repeat: equal ones mostly come back as one object. */
+    private U128 shared(long value) {
+        int slot = (int) (value ^ value >>> 16) & recent.length - 1;
+        U128 known = recent[slot];
+        if (known == null || known.low() != value) {
+            known = U128.ofUnsigned(value);
+            recent[slot] = known;
+        }
+        return known;
     }
 
     /** Reads an integer with an optional minus; null means that {@link #small} holds it. */

@@ -6,6 +6,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** Reads strings whose opening quote is already taken. */
@@ -19,7 +20,7 @@ final class StringScanner {
             .newDecoder()
             .onMalformedInput(CodingErrorAction.REPORT)
             .onUnmappableCharacter(CodingErrorAction.REPORT);
-    private @Nullable String @Nullable [] cache;
+    private final @Nullable Known[] cache = new @Nullable Known[CACHE_SLOTS];
 
     StringScanner(ByteWindow window) {
         this.window = window;
@@ -32,12 +33,9 @@ final class StringScanner {
         if (window.limit - window.at < length) {
             return false;
         }
-        byte[] bytes = window.bytes;
         int at = window.at;
-        for (int i = 0; i < length; i++) {
-            if (bytes[at + i] != encoded[i + 1]) {
-                return false;
-            }
+        if (!Arrays.equals(window.bytes, at, at + length, encoded, 1, length + 1)) {
+            return false;
         }
         window.at = at + length;
         return true;
@@ -60,24 +58,27 @@ final class StringScanner {
             return latin1();
         }
         byte[] bytes = window.bytes;
-        int hash = length;
-        for (int i = from; i < from + length; i++) {
-            hash = hash * 31 + bytes[i];
-        }
-        @Nullable String[] slots = cache;
-        if (slots == null) {
-            slots = new @Nullable String[CACHE_SLOTS];
-            cache = slots;
-        }
-        int slot = (hash ^ hash >>> 15) & CACHE_SLOTS - 1;
-        String known = slots[slot];
-        if (known != null && equal(known, bytes, from, length)) {
+        int slot = Ascii.hash(bytes, from, from + length) & CACHE_SLOTS - 1;
+        Known known = cache[slot];
+        if (known != null && Arrays.equals(known.bytes, 0, known.bytes.length, bytes, from, from + length)) {
             window.release();
-            return known;
+            return known.text;
         }
-        String text = latin1();
-        slots[slot] = text;
-        return text;
+        Known read = new Known(Arrays.copyOfRange(bytes, from, from + length));
+        window.release();
+        cache[slot] = read;
+        return read.text;
+    }
+
+    /** A text that was read before. */
+    private static final class Known {
+        final byte[] bytes;
+        final String text;
+
+        Known(byte[] bytes) {
+            this.bytes = bytes;
+            this.text = new String(bytes, StandardCharsets.ISO_8859_1);
+        }
     }
 
     void skip() {
@@ -88,37 +89,16 @@ final class StringScanner {
         }
     }
 
-    private static boolean equal(String known, byte[] bytes, int from, int length) {
-        if (known.length() != length) {
-            return false;
-        }
-        for (int i = 0; i < length; i++) {
-            if (known.charAt(i) != bytes[from + i]) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     /** Scans to the closing quote and takes it; false if an escape or a byte outside ASCII came first. */
     private boolean simple() {
         ByteWindow w = window;
         w.mark();
         while (true) {
-            byte[] bytes = w.bytes;
-            int limit = w.limit;
-            int at = w.at;
-            while (at < limit) {
-                int b = bytes[at];
-                if (b == '"') {
-                    w.at = at + 1;
-                    return true;
-                }
-                if (b < 0x20 || b == '\\') {
-                    w.at = at;
-                    return false;
-                }
-                at++;
+            int at = Ascii.firstSpecial(w.bytes, w.at, w.limit);
+            if (at < w.limit) {
+                boolean quote = w.bytes[at] == '"';
+                w.at = quote ? at + 1 : at;
+                return quote;
             }
             w.at = at;
             if (!w.fill()) {

@@ -69,28 +69,6 @@ final class SliceDigest {
     }
 
     private void text(String text) {
-        int length = text.length();
-        if (length + 8 < BLOCK) {
-            if (used + 8 + length > BLOCK) {
-                flush();
-            }
-            byte[] out = block;
-            int from = used + 8;
-            int i = 0;
-            while (i < length) {
-                char c = text.charAt(i);
-                if (c >= 0x80) {
-                    break;
-                }
-                out[from + i] = (byte) c;
-                i++;
-            }
-            if (i == length) {
-                LONG.set(block, used, (long) length);
-                used = from + length;
-                return;
-            }
-        }
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         number(utf8.length);
         raw(utf8);

@@ -2,9 +2,7 @@ package org.prismpool.payout.window;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.prismpool.payout.json.U128;
 
 /** Selects the counted shares of a block from a list in any order. */
@@ -38,7 +36,7 @@ final class WindowSelection {
     }
 
     private static WindowShare[] eligible(List<WindowShare> shares, long anchorMs) {
-        Set<String> ids = new HashSet<>(shares.size() * 2);
+        IdSet ids = new IdSet(shares.size());
         WindowShare[] eligible = new WindowShare[shares.size()];
         int count = 0;
         for (WindowShare share : shares) {
