@@ -106,12 +106,28 @@ public final class WriterLease implements LeasePort, AutoCloseable {
             throw new IllegalStateException("a lease is acquired once");
         }
         long start = clock.nanoTime();
-        boolean adopted = false;
+        boolean adopted;
+        try {
+            adopted = takeLease(start, cancel);
+        } catch (RuntimeException refused) {
+            held.close(); // a failed start must not keep others waiting at the guard
+            guard = null;
+            throw refused;
+        }
+        LeaseHeartbeat started = new LeaseHeartbeat(held, config, loss, fence, clock);
+        heartbeat = started;
+        started.start();
+        fence.check();
+        events.acquired(adopted, waited(start));
+    }
+
+    /** Returns true if a silent predecessor was adopted, false for an ordinary claim. */
+    private boolean takeLease(long startNanos, CancelSignal cancel) {
         while (true) {
             Optional<LeaseHolder> holder =
                     bounded(() -> store.claim(config.identity(), config.ttl(), config.acquireLockTimeout()), cancel);
             if (holder.isEmpty()) {
-                break;
+                return false;
             }
             LeaseState.AcquireStep step = LeaseState.onHolder(
                     config.identity(),
@@ -122,22 +138,16 @@ public final class WriterLease implements LeasePort, AutoCloseable {
                 throw new LeaseHeldElsewhereException(holder.get());
             }
             if (step.action() == LeaseState.AcquireAction.ADOPT) {
-                adopted = bounded(
+                if (bounded(
                         () -> store.adopt(config.identity(), holder.get(), config.ttl(), config.acquireLockTimeout()),
-                        cancel);
-                if (adopted) {
-                    break;
+                        cancel)) {
+                    return true;
                 }
                 continue; // the row moved: look again, a full silence has to pass anew
             }
-            events.waiting(holder, step.pause(), waited(start));
+            events.waiting(holder, step.pause(), waited(startNanos));
             pause(step.pause(), cancel);
         }
-        LeaseHeartbeat started = new LeaseHeartbeat(held, config, loss, fence, clock);
-        heartbeat = started;
-        started.start();
-        fence.check();
-        events.acquired(adopted, waited(start));
     }
 
     /**
