@@ -1,0 +1,372 @@
+package org.prismpool.app.composition;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.prismpool.app.http.HttpEndpoint;
+import org.prismpool.app.http.HttpListener;
+import org.prismpool.config.Environment;
+import org.prismpool.config.variable.BlockVariables;
+import org.prismpool.config.variable.HttpVariables;
+import org.prismpool.config.variable.LedgerVariables;
+import org.prismpool.config.variable.LifecycleVariables;
+import org.prismpool.lifecycle.executor.CloseMode;
+import org.prismpool.lifecycle.health.HealthSnapshot;
+import org.prismpool.lifecycle.metrics.LifecycleMetrics;
+import org.prismpool.lifecycle.metrics.MetricCatalogue;
+import org.prismpool.lifecycle.metrics.MetricFamilies;
+import org.prismpool.lifecycle.metrics.MetricsDocument;
+import org.prismpool.lifecycle.service.LoopBody;
+import org.prismpool.lifecycle.service.ServiceSpec;
+import org.prismpool.lifecycle.shutdown.DrainStep;
+import org.prismpool.lifecycle.shutdown.ShutdownController;
+import org.prismpool.lifecycle.shutdown.ShutdownReport;
+import org.prismpool.lifecycle.startup.StartupPhase;
+import org.prismpool.lifecycle.time.CancelSource;
+import org.prismpool.lifecycle.time.CancelledException;
+import org.prismpool.lifecycle.time.Deadline;
+import org.prismpool.lifecycle.time.MonotonicClock;
+import org.prismpool.lifecycle.watchdog.FatalReason;
+import org.prismpool.lifecycle.watchdog.ProcessExit;
+import org.prismpool.payout.finalization.OfferLane;
+import org.prismpool.refresh.PrewarmOutcome;
+import org.prismpool.sharewriter.Ledger;
+import org.prismpool.sharewriter.LedgerMetrics;
+import org.prismpool.stratum.StratumServer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The running coordinator: starts the owners in order, waits, and stops them in order; it decides nothing itself.
+ *
+ * <p>{@link #start}, {@link #awaitStop} and {@link #stop} are called by one thread; {@link #requestStop} by any. Source: spec
+ * 08 §2, §3.
+ */
+public final class Coordinator {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Coordinator.class);
+    private static final Duration POLL = Duration.ofSeconds(1);
+    private static final Duration CLOSE = Duration.ofSeconds(5);
+    private static final Duration STATS_LIMIT = Duration.ofMinutes(10);
+
+    private final Environment e;
+    private final CoordinatorOptions options;
+    private final PoolEvents events;
+    private final MonotonicClock clock = MonotonicClock.system();
+    private final MetricFamilies families;
+    private final HealthOwners health;
+    private final CancelSource starting = new CancelSource();
+    private Optional<NodeParts> node = Optional.empty();
+    private Optional<LedgerParts> ledger = Optional.empty();
+    private Optional<PoolOwners> pool = Optional.empty();
+    private Optional<HttpListener> http = Optional.empty();
+
+    /**
+     * Creates a coordinator; nothing is opened yet.
+     *
+     * @param environment values without errors
+     * @param options what the host program decides besides the environment
+     * @param events told of what a host program may want to show
+     */
+    public Coordinator(Environment environment, CoordinatorOptions options, PoolEvents events) {
+        this.e = environment;
+        this.options = options;
+        this.events = events;
+        List<String> listeners = StratumSettings.listenerNames(environment);
+        this.families = new MetricFamilies(MetricCatalogue.ofThePool()
+                .withValues("vardiff_lane_accepted_shares_total", "lane", listeners)
+                .withValues("vardiff_lane_accepted_shares_per_second", "lane", listeners));
+        this.health = HealthOwners.create(
+                environment,
+                families,
+                ProcessExit.ofThisProcess(),
+                () -> DriverStates.of(pool).fields(),
+                clock);
+        health.controller().begun().onCancel(() -> starting.cancel("shutting down"));
+    }
+
+    /** Requests an orderly stop; returns at once, also from a signal handler. */
+    public void requestStop(OptionalInt signal) {
+        health.controller().request(signal);
+        starting.cancel("stop requested");
+    }
+
+    /**
+     * Starts everything in the documented order.
+     *
+     * @return false if a stop was requested meanwhile; {@link #stop} must be called in any case
+     * @throws StartFailure if a check fails or something needed cannot be reached; the message says what and how to mend it
+     * @throws InterruptedException if interrupted
+     */
+    public boolean start() throws StartFailure, InterruptedException {
+        try {
+            StartChecks checks = openNode();
+            int mask = checks.versionMask();
+            openLedger();
+            pool = Optional.of(new PoolOwners(
+                    e,
+                    node.orElseThrow(),
+                    ledger.orElseThrow(),
+                    health,
+                    StratumSettings.of(e, mask, options.stratumPort()),
+                    events,
+                    clock));
+            PoolOwners owners = pool.get();
+            owners.stratum.bind(starting);
+            progress("stratum: listening on port " + stratumPort());
+            progress("node: waiting for an answer, at most 60 s");
+            checks.awaitNode(starting);
+            health.phases().reached(StartupPhase.NODE_RPC_READY);
+            checks.run();
+            startHttp(owners);
+            startWork(owners);
+            owners.stratum.start();
+            progress("ready");
+            return !health.controller().stopSignal().requested();
+        } catch (CancelledException stopped) {
+            return false;
+        }
+    }
+
+    private StartChecks openNode() {
+        NodeParts parts = new NodeParts(e);
+        node = Optional.of(parts);
+        return new StartChecks(e, parts, clock);
+    }
+
+    private void openLedger() throws StartFailure {
+        try {
+            LedgerParts opened = LedgerParts.open(
+                    e,
+                    LedgerMetrics.NONE,
+                    reason -> {
+                        LOG.atError().addKeyValue("reason", reason).log("writer lease lost");
+                        health.fatal().fire(new FatalReason.LeaseHeartbeat(reason, Duration.ZERO, Duration.ZERO));
+                    },
+                    this::progress,
+                    starting,
+                    clock);
+            ledger = Optional.of(opened);
+            if (!health.slot().acquired(opened.leasePort())) {
+                throw new CancelledException("the shutdown ran before the lease was acquired");
+            }
+            health.phases().reached(StartupPhase.LEASE_HEARTBEAT_STARTED);
+        } catch (CancelledException stopped) {
+            throw stopped;
+        } catch (RuntimeException failed) {
+            throw new StartFailure(
+                    "the ledger cannot be opened: " + failed.getMessage() + "; check PRISM_DATABASE_URL", failed);
+        }
+    }
+
+    private void startHttp(PoolOwners owners) throws StartFailure {
+        Optional<String> bind = e.find(HttpVariables.AUDIT_BIND).filter(host -> !host.isEmpty());
+        Optional<Integer> port = options.httpPort()
+                .or(() -> Optional.of(e.get(HttpVariables.AUDIT_PORT)).filter(configured -> configured > 0));
+        if (bind.isEmpty() || port.isEmpty()) {
+            return;
+        }
+        HealthSnapshot snapshot = new HealthSnapshot(
+                e.get(LifecycleVariables.HEALTH_REFRESH_SECONDS),
+                new PoolHealth(e, owners, ledger.orElseThrow().ledger()),
+                health.mining(),
+                health.progress(),
+                new ClientCoverage(owners.delivery),
+                () -> DriverStates.of(pool),
+                clock);
+        MetricsDocument metrics = metrics(snapshot);
+        startService(snapshot.service("prism-health-snapshot-refresher"));
+        startService(metrics.service("prism-metrics-snapshot-refresher"));
+        List<HttpEndpoint> endpoints = List.of(new OperatorEndpoints(snapshot, metrics, health.fatal()));
+        HttpListener listener = new HttpListener("prism-audit-http", bind.get(), port.get(), endpoints);
+        try {
+            listener.start();
+        } catch (IOException failed) {
+            throw new StartFailure(failed.getMessage() + "; check PRISM_AUDIT_BIND and PRISM_AUDIT_PORT", failed);
+        }
+        http = Optional.of(listener);
+        health.phases().reached(StartupPhase.AUDIT_LISTENER_BOUND);
+        progress("http: listening on " + bind.get() + ":" + listener.port());
+    }
+
+    private MetricsDocument metrics(HealthSnapshot snapshot) {
+        LifecycleMetrics own = new LifecycleMetrics(families);
+        own.watchdog(health.fatal(), health.budgets());
+        own.health(snapshot);
+        own.process();
+        return new MetricsDocument(
+                families,
+                List.of(
+                        own.shutdown(health.controller()),
+                        own.progress(health.progress(), new ClientCoverage(pool.orElseThrow().delivery)),
+                        own.startup(health.phases())),
+                e.get(LifecycleVariables.METRICS_REFRESH_SECONDS),
+                clock);
+    }
+
+    private void startWork(PoolOwners owners) throws StartFailure, InterruptedException {
+        Ledger rows = ledger.orElseThrow().ledger();
+        owners.stats.reconcile(rows.shares(), Deadline.after(STATS_LIMIT, clock, "accepted-share-statistics"));
+        owners.bundles.start();
+        owners.reanchor.start();
+        owners.delivery.start();
+        owners.writer.start();
+        owners.finalizer.start(OfferLane.of(owners.lane));
+        owners.lane.start();
+        replay(owners);
+        owners.payout.publishCurrent(
+                true,
+                Deadline.after(e.get(LedgerVariables.POSTGRES_OPERATION_TIMEOUT_SECONDS), clock, "payout-state"),
+                starting);
+        startService(health.watchdog().service("prism-watchdog"));
+        startService(statistics(owners, rows));
+        PrewarmOutcome warm = owners.refresher.prewarm();
+        progress("prewarm: " + (warm.published() ? "complete" : "deferred, " + warm.reason()));
+        owners.refresher.start();
+    }
+
+    private void replay(PoolOwners owners) {
+        Duration limit = e.get(BlockVariables.BLOCK_LANDING_DB_TIMEOUT_SECONDS);
+        if (owners.lane.replay(Deadline.after(limit, clock, "block-replay"))) {
+            enumerated(owners);
+        } else {
+            progress("block replay: not complete yet, job builds wait for it");
+            startService(ServiceSpec.of("block_replay_gate", "prism-block-replay-gate", control -> {
+                while (!owners.lane.snapshot().enumerated() && control.pause(POLL)) {
+                    control.beat();
+                }
+                if (owners.lane.snapshot().enumerated()) {
+                    enumerated(owners);
+                }
+                control.retire();
+            }));
+        }
+    }
+
+    private void enumerated(PoolOwners owners) {
+        owners.payout.parents().replayEnumerated();
+        health.phases().reached(StartupPhase.BLOCK_REPLAY_ENUMERATED);
+    }
+
+    private ServiceSpec statistics(PoolOwners owners, Ledger rows) {
+        Duration cache = e.get(LedgerVariables.ACCEPTED_STATS_CACHE_SECONDS);
+        Duration period = cache.isZero() ? POLL : cache;
+        return ServiceSpec.of(
+                        "accepted_share_statistics",
+                        "prism-accepted-share-statistics",
+                        LoopBody.every(
+                                period,
+                                () -> owners.stats.reconcile(
+                                        rows.shares(),
+                                        Deadline.after(STATS_LIMIT, clock, "accepted-share-statistics"))))
+                .unwatched();
+    }
+
+    private void startService(ServiceSpec spec) {
+        health.registry().register(spec);
+        health.registry().start(spec.name());
+    }
+
+    /**
+     * Waits until a stop is requested.
+     *
+     * @throws InterruptedException if interrupted
+     */
+    public void awaitStop() throws InterruptedException {
+        while (!health.controller().stopSignal().await(POLL)) {
+            // a bounded wait each time, so that an interrupt is noticed
+        }
+    }
+
+    /**
+     * Tells whether somebody, or an owner itself, has asked for the end.
+     *
+     * @return true from the first request on
+     */
+    public boolean stopRequested() {
+        return health.controller().stopSignal().requested();
+    }
+
+    /**
+     * Stops in the documented order: admission, writer barrier, lease, then everything else.
+     *
+     * @param reason stable word for logs
+     * @return what became of barrier and lease
+     */
+    public ShutdownReport stop(String reason) {
+        ShutdownController controller = health.controller();
+        controller.request(OptionalInt.empty());
+        starting.cancel("stop requested");
+        pool.map(owners -> owners.stratum).ifPresent(StratumServer::stopAccepting);
+        ShutdownReport report = controller.shutdown(reason);
+        controller.drain(drainSteps());
+        return report;
+    }
+
+    private List<DrainStep> drainSteps() {
+        List<DrainStep> steps = new ArrayList<>();
+        http.ifPresent(listener -> steps.add(closing("audit_http", listener::close)));
+        steps.addAll(health.registry().drainOrder());
+        pool.ifPresent(owners -> {
+            steps.add(closing("tip_refresher", owners.refresher::close));
+            steps.add(closing("chain_reconciler", owners.reconciler::close));
+            steps.add(closing("window_reanchor", owners.reanchor::close));
+            steps.add(closing("job_delivery", owners.delivery::close));
+            steps.add(closing("stratum", owners.stratum::close));
+            steps.add(closing("candidate_lane", owners.lane::close));
+            steps.add(closing("block_finalizer", owners.finalizer::close));
+            steps.add(closing("bundle_service", owners.bundles::close));
+            steps.add(closing("share_writer", owners.writer::close));
+            steps.add(new DrainStep(
+                    "workers",
+                    CLOSE,
+                    bound ->
+                            owners.workers.close(CloseMode.CANCEL_QUEUED, bound).isEmpty()));
+        });
+        ledger.ifPresent(parts -> steps.add(closing("ledger", parts::close)));
+        node.ifPresent(parts -> steps.add(closing("node_rpc", parts::close)));
+        return steps;
+    }
+
+    private static DrainStep closing(String name, Runnable close) {
+        return new DrainStep(name, CLOSE, bound -> {
+            close.run();
+            return true;
+        });
+    }
+
+    /**
+     * Returns the port of the default Stratum listener.
+     *
+     * @return the bound port, 0 before {@link #start} has bound it
+     */
+    public int stratumPort() {
+        return pool.map(owners -> owners.stratum.port("default").orElse(0)).orElse(0);
+    }
+
+    /**
+     * Returns the port of the private HTTP listener.
+     *
+     * @return the bound port, empty if there is none
+     */
+    public OptionalInt httpPort() {
+        return http.map(listener -> OptionalInt.of(listener.port())).orElseGet(OptionalInt::empty);
+    }
+
+    /**
+     * Returns the numbers a live view shows.
+     *
+     * @return a snapshot, empty before the owners exist
+     */
+    public Optional<PoolView> view() {
+        return pool.map(owners -> PoolView.of(owners, node.orElseThrow().network()));
+    }
+
+    private void progress(String text) {
+        LOG.atInfo().addKeyValue("step", text).log("start");
+        events.progress(text);
+    }
+}

@@ -1,0 +1,66 @@
+package org.prismpool.app.composition;
+
+import java.util.List;
+import java.util.Optional;
+import org.prismpool.lifecycle.time.Deadline;
+import org.prismpool.payout.ctv.FanoutManifestSet;
+import org.prismpool.payout.finalization.BlockEvidence;
+import org.prismpool.payout.finalization.CandidateIntent;
+import org.prismpool.payout.finalization.EncodedIntent;
+import org.prismpool.payout.finalization.IntentCodec;
+import org.prismpool.payout.finalization.SettlementRows;
+import org.prismpool.sharewriter.AcceptedStats;
+import org.prismpool.sharewriter.AppendEntry;
+import org.prismpool.sharewriter.AppendResult;
+import org.prismpool.sharewriter.Ledger;
+import org.prismpool.sharewriter.OutboxIntent;
+import org.prismpool.sharewriter.ShareTotals;
+import org.prismpool.templates.chain.Hash256;
+
+/** Rows that follow a confirmed block: fanouts, and the share of a block found below its share target. */
+final class FinalizerRows implements SettlementRows {
+
+    private final Ledger ledger;
+    private final AcceptedStats stats;
+    private final FanoutStore fanouts;
+
+    /** Stores a verified manifest set; see the ledger's fanout rows. */
+    @FunctionalInterface
+    interface FanoutStore {
+        void store(Hash256 block, FanoutManifestSet set, Deadline deadline);
+    }
+
+    FinalizerRows(Ledger ledger, AcceptedStats stats, FanoutStore fanouts) {
+        this.ledger = ledger;
+        this.stats = stats;
+        this.fanouts = fanouts;
+    }
+
+    @Override
+    public void storeFanouts(Hash256 block, FanoutManifestSet set, Deadline deadline) {
+        fanouts.store(block, set, deadline);
+    }
+
+    @Override
+    public void creditShare(CandidateIntent intent, Deadline deadline) {
+        deadline.check("credit-share");
+        EncodedIntent encoded = IntentCodec.encode(intent);
+        OutboxIntent outbox = new OutboxIntent(intent.solution().hash().displayHex(), encoded.json(), encoded.sha256());
+        List<AppendResult> results =
+                ledger.shares().append(List.of(new AppendEntry(Solves.pending(intent), Optional.of(outbox))));
+        AppendResult result = results.get(0);
+        if (!result.durable()) {
+            throw new IllegalStateException(
+                    "the share of block " + intent.solution().hash().displayHex() + " was not credited: " + result);
+        }
+        if (result instanceof AppendResult.New fresh) {
+            stats.added(fresh.shareSeq(), intent.share().identity().recipientId());
+        }
+    }
+
+    @Override
+    public BlockEvidence.ShareCounts shareCounts(Deadline deadline) {
+        ShareTotals totals = stats.totals();
+        return new BlockEvidence.ShareCounts(totals.acceptedShares(), totals.distinctMiners());
+    }
+}

@@ -1,0 +1,63 @@
+package org.prismpool.app.composition;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.prismpool.config.Environment;
+import org.prismpool.config.Secret;
+import org.prismpool.config.variable.BlockVariables;
+import org.prismpool.config.variable.NodeVariables;
+import org.prismpool.templates.chain.Network;
+import org.prismpool.templates.rpc.HttpNodeRpc;
+import org.prismpool.templates.rpc.NodeRpc;
+import org.prismpool.templates.rpc.RpcCredentials;
+import org.prismpool.templates.rpc.RpcEndpoint;
+
+/** Connections to the node and to further nodes that get found blocks. Closed by its owner, once. */
+final class NodeParts implements AutoCloseable {
+
+    private final Network network;
+    private final HttpNodeRpc node;
+    private final List<HttpNodeRpc> further;
+
+    NodeParts(Environment e) {
+        this.network = Network.ofName(e.get(NodeVariables.QBIT_CHAIN))
+                .orElseThrow(() -> new IllegalArgumentException("QBIT_CHAIN names no known chain"));
+        Duration submit = e.get(BlockVariables.BLOCK_SUBMIT_RPC_TIMEOUT_SECONDS);
+        this.node = HttpNodeRpc.to(
+                RpcEndpoint.of(e.get(NodeVariables.QBIT_RPC_HOST), e.get(NodeVariables.QBIT_RPC_PORT), credentials(e)));
+        this.further = new ArrayList<>();
+        for (Secret url : e.find(BlockVariables.BLOCK_SUBMIT_EXTRA_URLS).orElse(List.of())) {
+            further.add(HttpNodeRpc.to(RpcEndpoint.parse(url.reveal(), submit)));
+        }
+    }
+
+    private static RpcCredentials credentials(Environment e) {
+        Optional<String> cookie = e.find(NodeVariables.QBIT_RPC_COOKIE_FILE);
+        if (cookie.isPresent()) {
+            return new RpcCredentials.CookieFile(java.nio.file.Path.of(cookie.get()));
+        }
+        return new RpcCredentials.UserPassword(
+                e.get(NodeVariables.QBIT_RPC_USER),
+                e.get(NodeVariables.QBIT_RPC_PASSWORD).reveal());
+    }
+
+    Network network() {
+        return network;
+    }
+
+    NodeRpc rpc() {
+        return node;
+    }
+
+    List<NodeRpc> further() {
+        return List.copyOf(further);
+    }
+
+    @Override
+    public void close() {
+        node.close();
+        further.forEach(HttpNodeRpc::close);
+    }
+}

@@ -1,0 +1,110 @@
+package org.prismpool.app.composition;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.prismpool.lifecycle.time.Deadline;
+import org.prismpool.payout.finalization.CandidateIntent;
+import org.prismpool.payout.finalization.EncodedIntent;
+import org.prismpool.payout.finalization.IntentCodec;
+import org.prismpool.payout.finalization.InvalidIntentException;
+import org.prismpool.sharewriter.CandidateState;
+import org.prismpool.sharewriter.Ledger;
+import org.prismpool.sharewriter.OutboxIntent;
+import org.prismpool.sharewriter.block.CandidateRow;
+import org.prismpool.sharewriter.block.ChainState;
+import org.prismpool.sharewriter.block.OutboxPosition;
+import org.prismpool.templates.block.BlockCandidate;
+import org.prismpool.templates.block.CandidateOutbox;
+import org.prismpool.templates.block.OutboxCursor;
+import org.prismpool.templates.block.OutboxRow;
+import org.prismpool.templates.chain.Hash256;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The durable outbox of found blocks, over the ledger's rows. */
+final class OutboxAdapter implements CandidateOutbox {
+
+    private static final Logger LOG = LoggerFactory.getLogger(OutboxAdapter.class);
+
+    private final Ledger ledger;
+
+    OutboxAdapter(Ledger ledger) {
+        this.ledger = ledger;
+    }
+
+    @Override
+    public List<OutboxRow> pendingPage(Optional<OutboxCursor> after, int limit, Deadline deadline) {
+        OutboxPosition position = after.map(cursor -> new OutboxPosition(
+                        ChronoUnit.MICROS.between(Instant.EPOCH, cursor.createdAt()), cursor.hashHex()))
+                .orElse(OutboxPosition.START);
+        List<OutboxRow> rows = new ArrayList<>();
+        for (CandidateRow row : ledger.outbox().pending(position, limit, deadline)) {
+            rows.add(row(row, deadline));
+        }
+        return rows;
+    }
+
+    private OutboxRow row(CandidateRow row, Deadline deadline) {
+        OutboxCursor cursor = new OutboxCursor(
+                Instant.EPOCH.plus(row.position().createdAtMicros(), ChronoUnit.MICROS), row.blockHash());
+        return new OutboxRow(cursor, candidate(row), row.attempts(), ledgerEvidence(row.blockHash(), deadline));
+    }
+
+    private static Optional<BlockCandidate> candidate(CandidateRow row) {
+        if (row.intentJson().isEmpty()) {
+            return Optional.empty();
+        }
+        String json = row.intentJson().get();
+        try {
+            CandidateIntent intent = IntentCodec.decode(Hash256.ofDisplayHex(row.blockHash()), json);
+            return Optional.of(Solves.candidate(intent, json, row.shareId().isPresent()));
+        } catch (InvalidIntentException | IllegalArgumentException undecodable) {
+            LOG.atError()
+                    .addKeyValue("block_hash", row.blockHash())
+                    .setCause(undecodable)
+                    .log("durable block candidate cannot be decoded");
+            return Optional.empty();
+        }
+    }
+
+    private boolean ledgerEvidence(String blockHash, Deadline deadline) {
+        return ledger.blocks()
+                .find(blockHash, deadline)
+                .map(block -> block.chainState() == ChainState.PREPARED || block.chainState() == ChainState.CONFIRMED)
+                .orElse(false);
+    }
+
+    @Override
+    public void attempted(Hash256 hash, Deadline deadline) {
+        ledger.outbox().attempted(hash.displayHex(), deadline);
+    }
+
+    @Override
+    public void submitted(Hash256 hash, Deadline deadline) {
+        ledger.outbox().finish(hash.displayHex(), CandidateState.SUBMITTED, "", deadline);
+    }
+
+    @Override
+    public void abandoned(String hashHex, String message, Deadline deadline) {
+        ledger.outbox().finish(hashHex, CandidateState.ABANDONED, message, deadline);
+    }
+
+    @Override
+    public void insertSpooled(BlockCandidate candidate, Deadline deadline) {
+        ledger.outbox().insert(intent(candidate), deadline);
+    }
+
+    static OutboxIntent intent(BlockCandidate candidate) {
+        EncodedIntent encoded;
+        try {
+            encoded = IntentCodec.encode(IntentCodec.decode(candidate.hash(), candidate.intentJson()));
+        } catch (InvalidIntentException damaged) {
+            throw new IllegalStateException(
+                    "a spooled block cannot be decoded: " + candidate.hash().displayHex(), damaged);
+        }
+        return new OutboxIntent(candidate.hash().displayHex(), encoded.json(), encoded.sha256());
+    }
+}

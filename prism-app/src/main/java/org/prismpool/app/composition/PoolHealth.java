@@ -1,0 +1,98 @@
+package org.prismpool.app.composition;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.prismpool.bundle.WorkBundle;
+import org.prismpool.config.Environment;
+import org.prismpool.config.variable.DeliveryVariables;
+import org.prismpool.config.variable.LifecycleVariables;
+import org.prismpool.config.variable.StratumVariables;
+import org.prismpool.delivery.CoverageView;
+import org.prismpool.delivery.DeliveryStats;
+import org.prismpool.lifecycle.health.BaseHealth;
+import org.prismpool.lifecycle.health.BaseHealthPort;
+import org.prismpool.refresh.BuiltWork;
+import org.prismpool.refresh.PublishedTip;
+import org.prismpool.refresh.PublishedWork;
+import org.prismpool.refresh.WorkAuthority;
+import org.prismpool.sharewriter.Ledger;
+import org.prismpool.sharewriter.ShareTotals;
+import org.prismpool.stratum.StratumStats;
+import org.prismpool.templates.TemplateObservation;
+import org.prismpool.templates.chain.Hash256;
+
+/** Collects the base of the health answer from the owners' snapshots; touches no backend. */
+final class PoolHealth implements BaseHealthPort {
+
+    private final Environment e;
+    private final PoolOwners owners;
+    private final Ledger ledger;
+
+    PoolHealth(Environment e, PoolOwners owners, Ledger ledger) {
+        this.e = e;
+        this.owners = owners;
+        this.ledger = ledger;
+    }
+
+    @Override
+    public BaseHealth collect() {
+        ShareTotals totals = owners.stats.totals();
+        StratumStats sessions = owners.stratum.stats();
+        DeliveryStats delivery = owners.delivery.stats();
+        CoverageView coverage = owners.delivery.coverage();
+        Duration oldest = Duration.ofNanos(delivery.oldestFirstJobNanos().orElse(0L));
+        return new BaseHealth(
+                new BaseHealth.Ledger(
+                        ledger.durable() ? "postgres-psql" : "memory",
+                        totals.acceptedShares(),
+                        totals.distinctMiners()),
+                new BaseHealth.Blocks(owners.acceptedBlocks(), e.get(LifecycleVariables.MAX_BLOCKS)),
+                new BaseHealth.Sessions(
+                        sessions.activeConnections(),
+                        e.get(StratumVariables.STRATUM_MAX_CONNECTIONS),
+                        sessions.peakConnections(),
+                        sessions.subscribed(),
+                        sessions.authorized(),
+                        sessions.ioThreads()),
+                new BaseHealth.FirstJobs(
+                        delivery.firstJobsPending(),
+                        e.get(DeliveryVariables.STRATUM_MAX_PENDING_INITIAL_JOBS),
+                        oldest,
+                        oldest,
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        delivery.firstJobsQueued(),
+                        delivery.firstJobsRunning()),
+                new BaseHealth.Coverage(
+                        coverage.current(),
+                        coverage.semantic(),
+                        Math.max(0, coverage.eligible() - coverage.semantic())),
+                new BaseHealth.Shares(0, 0),
+                prepared(),
+                new BaseHealth.Flags(false, owners.laneSignals.anySpooled()));
+    }
+
+    private BaseHealth.Prepared prepared() {
+        WorkAuthority<TemplateObservation, PoolWork> authority = owners.refresher.authority();
+        Optional<WorkBundle> bundle = authority
+                .work()
+                .flatMap(PublishedWork::bundle)
+                .map(BuiltWork::work)
+                .map(PoolWork::bundle);
+        Optional<Hash256> published = authority.published().map(PublishedTip::hash);
+        boolean current = bundle.map(b -> Optional.of(b.template().parent()).equals(published)
+                        && b.payoutGeneration() == owners.payout.published().generation())
+                .orElse(false);
+        return new BaseHealth.Prepared(
+                owners.refresher.refreshPending(),
+                published.map(Hash256::displayHex),
+                current,
+                bundle.map(b -> b.template().parent().displayHex()),
+                bundle.map(b -> OptionalLong.of(b.template().generation())).orElseGet(OptionalLong::empty),
+                bundle.map(b -> OptionalLong.of(b.payoutGeneration())).orElseGet(OptionalLong::empty));
+    }
+}

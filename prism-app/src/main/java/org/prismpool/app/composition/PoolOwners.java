@@ -1,0 +1,444 @@
+package org.prismpool.app.composition;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.prismpool.bundle.BundleIdentity;
+import org.prismpool.bundle.BundleMetrics;
+import org.prismpool.bundle.BundlePorts;
+import org.prismpool.bundle.BundleService;
+import org.prismpool.bundle.compile.InProcessCompiler;
+import org.prismpool.config.Environment;
+import org.prismpool.config.variable.BlockVariables;
+import org.prismpool.config.variable.BundleVariables;
+import org.prismpool.config.variable.DeliveryVariables;
+import org.prismpool.config.variable.HttpVariables;
+import org.prismpool.config.variable.LedgerVariables;
+import org.prismpool.config.variable.NodeVariables;
+import org.prismpool.config.variable.RefreshVariables;
+import org.prismpool.config.variable.ShareWriterVariables;
+import org.prismpool.delivery.DeliveryMetrics;
+import org.prismpool.delivery.DeliveryPorts;
+import org.prismpool.delivery.JobDelivery;
+import org.prismpool.lifecycle.executor.BoundedPriorityExecutor;
+import org.prismpool.lifecycle.executor.ExecutorConfig;
+import org.prismpool.lifecycle.shutdown.ShutdownPhase;
+import org.prismpool.lifecycle.time.Deadline;
+import org.prismpool.lifecycle.time.MonotonicClock;
+import org.prismpool.payout.finalization.BlockFinalizer;
+import org.prismpool.payout.finalization.CandidateIntent;
+import org.prismpool.payout.finalization.FinalizerEvents;
+import org.prismpool.payout.finalization.FinalizerMetrics;
+import org.prismpool.payout.finalization.FinalizerPorts;
+import org.prismpool.payout.finalization.LandingGuards;
+import org.prismpool.payout.reorg.ReconcilePorts;
+import org.prismpool.payout.reorg.ReorgMetrics;
+import org.prismpool.payout.reorg.ReorgReconciler;
+import org.prismpool.payout.signing.SigningSeed;
+import org.prismpool.payout.state.BalanceSerializer;
+import org.prismpool.payout.state.PayoutState;
+import org.prismpool.payout.state.PayoutStateMetrics;
+import org.prismpool.payout.state.PayoutStatePorts;
+import org.prismpool.payout.state.PreparedWindowConfig;
+import org.prismpool.payout.state.PreparedWindows;
+import org.prismpool.payout.state.WindowClock;
+import org.prismpool.payout.state.WindowReanchor;
+import org.prismpool.refresh.ChainReconciliation;
+import org.prismpool.refresh.RefreshCompanions;
+import org.prismpool.refresh.RefreshPorts;
+import org.prismpool.refresh.TipRefresher;
+import org.prismpool.sharewriter.AcceptedStats;
+import org.prismpool.sharewriter.AnchorFloor;
+import org.prismpool.sharewriter.Ledger;
+import org.prismpool.sharewriter.ShareWriter;
+import org.prismpool.sharewriter.ShareWriterEvents;
+import org.prismpool.sharewriter.ShareWriterMetrics;
+import org.prismpool.sharewriter.spool.FileBlockSpool;
+import org.prismpool.stratum.JobContext;
+import org.prismpool.stratum.ListenerWatch;
+import org.prismpool.stratum.PoolState;
+import org.prismpool.stratum.StratumConfig;
+import org.prismpool.stratum.StratumMetrics;
+import org.prismpool.stratum.StratumServer;
+import org.prismpool.templates.TemplateMetrics;
+import org.prismpool.templates.TemplateObservation;
+import org.prismpool.templates.TemplateRepository;
+import org.prismpool.templates.block.CandidateLane;
+import org.prismpool.templates.block.CandidateMetrics;
+import org.prismpool.templates.block.CandidatePorts;
+import org.prismpool.templates.block.ChildBarrier;
+import org.prismpool.templates.chain.Hash256;
+import org.prismpool.templates.rpc.NodeRpc;
+
+/** The owners of shares, work, blocks and sessions, built and wired in dependency order; nothing is started here. */
+final class PoolOwners {
+
+    private static final int WORKERS = 4;
+    private static final int WORK_QUEUE = 1024;
+
+    final PayoutState payout;
+    final BundleService bundles;
+    final TemplateRepository templates;
+    final JobDelivery<PoolWork, Optional<JobContext>> delivery;
+    final TipRefresher<TemplateObservation, PoolWork> refresher;
+    final ShareWriter writer;
+    final AcceptedStats stats;
+    final BlockFinalizer finalizer;
+    final CandidateLane lane;
+    final LaneSignals laneSignals;
+    final StratumServer stratum;
+    final ReadinessLatch readiness;
+    final BoundedPriorityExecutor workers;
+    final ReorgReconciler reconciler;
+    final WindowReanchor reanchor;
+
+    private final Environment e;
+    private final NodeParts node;
+    private final LedgerParts ledgerParts;
+    private final HealthOwners health;
+    private final MonotonicClock clock;
+    private final AnchorFloor floor;
+    private final AtomicLong accepted = new AtomicLong();
+
+    // Owners that refer to each other in a circle; set once below.
+    private final Later<TipRefresher<TemplateObservation, PoolWork>> laterRefresher = new Later<>("the tip refresher");
+    private final Later<BundleService> laterBundles = new Later<>("the bundle service");
+    private final Later<PreparedWindows> laterWindows = new Later<>("the prepared windows");
+    private final Later<CandidateLane> laterLane = new Later<>("the candidate lane");
+
+    PoolOwners(
+            Environment e,
+            NodeParts node,
+            LedgerParts ledgerParts,
+            HealthOwners health,
+            StratumConfig stratumConfig,
+            PoolEvents events,
+            MonotonicClock clock) {
+        this.e = e;
+        this.node = node;
+        this.ledgerParts = ledgerParts;
+        this.health = health;
+        this.clock = clock;
+        Ledger ledger = ledgerParts.ledger();
+        Duration rpcTimeout = e.get(NodeVariables.QBIT_RPC_TIMEOUT_SECONDS);
+
+        this.workers = BoundedPriorityExecutor.start(ExecutorConfig.of("prism-app-worker", WORKERS, WORK_QUEUE));
+        this.floor = new AnchorFloor(Clock.systemUTC()::millis, clock);
+        this.stats = new AcceptedStats(clock);
+        this.readiness = new ReadinessLatch(stats, e.get(BundleVariables.MIN_READY_MINERS));
+        SigningSeed manifestSeed = SigningSeed.ofHex(
+                e.get(LedgerVariables.MANIFEST_SIGNING_SEED_HEX).reveal());
+        SigningSeed ledgerSeed = SigningSeed.ofHex(
+                e.get(LedgerVariables.LEDGER_ATTESTATION_SIGNING_SEED_HEX).reveal());
+
+        LedgerWindows windows = new LedgerWindows(ledger.windows());
+        LedgerBalances balances =
+                new LedgerBalances(ledger.balances(), e.get(LedgerVariables.POSTGRES_OPERATION_TIMEOUT_SECONDS));
+        Later<LongSupplier> appendEpoch = new Later<>("the append epoch");
+        PayoutSignals payoutSignals =
+                new PayoutSignals(laterBundles, laterWindows, laterRefresher, appendEpoch, health.progress(), clock);
+        this.payout = new PayoutState(
+                OwnerSettings.payoutState(e),
+                new PayoutStatePorts(balances, this::activeBlockAt, payoutSignals, new PayoutStateMetrics() {}),
+                clock);
+        appendEpoch.set(() -> payout.appends().epoch());
+        WindowClock wall = wallClock();
+        PreparedWindowConfig preparedConfig = OwnerSettings.preparedWindows(e);
+        PreparedWindows prepared = laterWindows.set(
+                new PreparedWindows(preparedConfig, windows, wall, payout.appends(), new PayoutStateMetrics() {}));
+        this.reanchor = new WindowReanchor(
+                preparedConfig, prepared, payout, windows, balances, wall, new PayoutStateMetrics() {}, clock);
+        BalanceSerializer serializer = new BalanceSerializer();
+        NodeReconcileChain chain = new NodeReconcileChain(node.rpc(), node.network());
+        ReorgBlockRows blockRows = new ReorgBlockRows(ledger, chain);
+        this.reconciler = new ReorgReconciler(
+                OwnerSettings.reconciler(e),
+                new ReconcilePorts(chain, blockRows, blockRows, ReorgMetrics.NONE),
+                payout,
+                serializer,
+                clock);
+
+        this.templates = new TemplateRepository(
+                new TemplateRepository.Config(
+                        node.network(),
+                        e.get(RefreshVariables.TEMPLATE_CACHE_SECONDS),
+                        stratumConfig.jobs().versionMask()),
+                node.rpc(),
+                clock,
+                TemplateMetrics.NONE);
+        PayoutRules rules = new PayoutRules(e, node.network(), node.rpc());
+        this.bundles = laterBundles.set(new BundleService(
+                OwnerSettings.bundles(e),
+                new BundleIdentity(
+                        e.get(BundleVariables.COINBASE_TAG), manifestSeed.publicKeyHex(), ledgerSeed.publicKeyHex()),
+                new BundlePorts(
+                        new InProcessCompiler(manifestSeed, ledgerSeed, clock),
+                        payout,
+                        prepared,
+                        wall,
+                        rules,
+                        new BundleConditions(laterRefresher, templates, readiness),
+                        BundleMetrics.NONE),
+                clock));
+
+        Connections connections = new Connections();
+        WorkEncodings encodings = new WorkEncodings();
+        PoolCurrentWork currentWork = new PoolCurrentWork(
+                laterRefresher,
+                new WorkOwners(payout, bundles, templates, node.rpc(), encodings),
+                connections,
+                readiness,
+                e.get(RefreshVariables.TIP_REFRESH_EPOCH_FANOUT),
+                clock);
+        this.delivery = JobDelivery.create(
+                OwnerSettings.delivery(e, stratumConfig.jobs().bootId()),
+                new DeliveryPorts<>(
+                        currentWork,
+                        new PayoutDeliveryGate(payout, clock),
+                        new DeliveryEvents(laterRefresher, health, readiness, clock),
+                        new DeliveryMetrics() {},
+                        clock));
+        this.refresher = laterRefresher.set(refresher(connections, encodings, events));
+
+        this.writer = new ShareWriter(
+                ledger.shares(),
+                OwnerSettings.shareWriter(e),
+                new ShareWriter.Ports(
+                        new AppendFenceGate(payout.appends()), stats, writerEvents(), ShareWriterMetrics.NONE),
+                clock);
+        TipWatch tips = new TipWatch(laterRefresher, node.rpc(), workers, rpcTimeout, ledgerParts::leaseLost, clock);
+        this.laneSignals = new LaneSignals(
+                health.controller(),
+                health.watchdog(),
+                health.heartbeats(),
+                e.get(BlockVariables.BLOCK_SUBMIT_STUCK_CALL_EXIT_SECONDS));
+        OutboxAdapter outbox = new OutboxAdapter(ledger);
+        this.finalizer = new BlockFinalizer(
+                OwnerSettings.finalizer(e),
+                new FinalizerPorts(
+                        new FinalizerLedger(ledger),
+                        new FinalizerRows(
+                                ledger,
+                                stats,
+                                (block, set, deadline) ->
+                                        ledger.fanouts().persist(FanoutSets.rows(block, set), deadline)),
+                        outbox,
+                        new AuditRebuilder(
+                                manifestSeed,
+                                ledgerSeed,
+                                e.find(LedgerVariables.LEDGER_WRITER_PUBLIC_KEY_HEX),
+                                rules.configured()),
+                        new AuditFiles(Path.of(e.get(HttpVariables.AUDIT_DIR))),
+                        guards(),
+                        balances,
+                        windows,
+                        finalizerEvents(events),
+                        FinalizerMetrics.NONE),
+                payout,
+                serializer,
+                clock);
+        this.lane = laterLane.set(new CandidateLane(
+                OwnerSettings.lane(e),
+                new CandidatePorts(
+                        node.rpc(),
+                        node.further(),
+                        finalizer,
+                        outbox,
+                        new SpoolAdapter(new FileBlockSpool(spoolDirectory())),
+                        barrier(),
+                        tips,
+                        laneSignals,
+                        CandidateMetrics.NONE),
+                clock));
+        MinerJobs jobs = new MinerJobs(
+                delivery, refresher, connections, e.get(DeliveryVariables.STRATUM_MAX_PENDING_INITIAL_JOBS));
+        this.stratum = StratumServer.builder(stratumConfig)
+                .addresses(new LocalAddresses(node.network()))
+                .jobs(jobs, jobs)
+                .shares(
+                        new ShareCommits(writer, floor, health.controller(), workers),
+                        new SolveCandidates(
+                                lane,
+                                ledger.outbox(),
+                                floor,
+                                tips,
+                                workers,
+                                e.get(BlockVariables.BLOCK_SUBMIT_DB_TIMEOUT_SECONDS),
+                                clock,
+                                () -> {}))
+                .tips(tips)
+                .pool(poolState())
+                .metrics(StratumMetrics.NONE)
+                .watch(listenerWatch())
+                .clocks(clock, Clock.systemUTC())
+                .build();
+    }
+
+    private TipRefresher<TemplateObservation, PoolWork> refresher(
+            Connections connections, WorkEncodings encodings, PoolEvents events) {
+        NodeRpc waiting = node.rpc().cancelledBy(health.controller().begun());
+        RefreshEvents listener = new RefreshEvents(
+                delivery,
+                laterLane,
+                health,
+                e.get(RefreshVariables.TEMPLATE_REFRESH_FAILURE_EXIT_SECONDS),
+                events,
+                clock,
+                this::templateChanged);
+        RefreshPorts<TemplateObservation, PoolWork> ports = new RefreshPorts<>(
+                new NodeChain(node.rpc(), waiting, node.network()),
+                new Templates(templates, health.controller().begun()),
+                new BundleWork(bundles, connections, encodings),
+                new PayoutPublication(payout, health.controller().begun(), tip -> reconciler.keepOnly(tip.hash())),
+                new DeliveryFanout(delivery, laterRefresher));
+        RefreshCompanions companions = RefreshCompanions.none()
+                .withCandidates(tip -> laterLane.get().observeTip(tip))
+                .withReconciliation(
+                        e.get(RefreshVariables.REORG_RECONCILER_ENABLED)
+                                ? new Reconciliation(reconciler)
+                                : ChainReconciliation.disabled())
+                .withReadiness(readiness)
+                .withHeartbeat(new RefreshBeats(health.heartbeats()))
+                .withListener(listener);
+        return TipRefresher.create(RefreshSettings.of(e), ports, companions);
+    }
+
+    /** Own blocks accounted by this process. */
+    long acceptedBlocks() {
+        return accepted.get();
+    }
+
+    private void templateChanged() {
+        templates
+                .current()
+                .ifPresent(template ->
+                        bundles.templateChanged(template.fingerprint().hex()));
+    }
+
+    private Optional<Hash256> activeBlockAt(long height, Deadline deadline) {
+        return Optional.of(node.rpc().getBlockHash(height, deadline));
+    }
+
+    private WindowClock wallClock() {
+        return new WindowClock() {
+            @Override
+            public long nowMs() {
+                return Clock.systemUTC().millis();
+            }
+
+            @Override
+            public long cleanAnchorMs() {
+                return floor.anchor(nowMs());
+            }
+        };
+    }
+
+    private ShareWriterEvents writerEvents() {
+        return new ShareWriterEvents() {
+            @Override
+            public void beat() {
+                health.heartbeats().beat("share_writer");
+            }
+
+            @Override
+            public void fenced() {
+                health.controller().request(OptionalInt.empty());
+            }
+        };
+    }
+
+    private LandingGuards guards() {
+        return new LandingGuards() {
+            @Override
+            public boolean reconciled(Hash256 block, Deadline deadline) {
+                if (!e.get(RefreshVariables.REORG_RECONCILER_ENABLED)) {
+                    return true;
+                }
+                try {
+                    Hash256 tip = node.rpc().getBestBlockHash(deadline);
+                    return reconciler.proveHoldingTurn(tip, block, deadline).trusted();
+                } catch (InterruptedException stopped) {
+                    Thread.currentThread().interrupt();
+                    return false;
+                }
+            }
+
+            @Override
+            public boolean leaseHeld(Deadline deadline) {
+                return ledgerParts.leaseHeld(deadline);
+            }
+        };
+    }
+
+    private ChildBarrier barrier() {
+        return new ChildBarrier() {
+            @Override
+            public void arm(Hash256 hash, long height) {
+                payout.parents().pending(hash, height);
+            }
+
+            @Override
+            public void release(Hash256 hash) {
+                payout.parents().cleared(hash);
+            }
+        };
+    }
+
+    private FinalizerEvents finalizerEvents(PoolEvents events) {
+        return new FinalizerEvents() {
+            @Override
+            public void landed(Hash256 hash, long height) {
+                refresher.blockAccepted();
+            }
+
+            @Override
+            public void accounted(CandidateIntent intent, long publicationSequence) {
+                accepted.incrementAndGet();
+                events.blockAccounted(intent, publicationSequence);
+            }
+
+            @Override
+            public void shutdownRequested(String reason, String message) {
+                events.progress("stopping: " + reason + ": " + message);
+                health.controller().request(OptionalInt.empty());
+            }
+        };
+    }
+
+    private PoolState poolState() {
+        return new PoolState() {
+            @Override
+            public boolean open() {
+                return laneSignals.poolOpen();
+            }
+
+            @Override
+            public boolean shuttingDown() {
+                return health.controller().phase() != ShutdownPhase.RUNNING;
+            }
+        };
+    }
+
+    private ListenerWatch listenerWatch() {
+        return new ListenerWatch() {
+            @Override
+            public void beat(String heartbeat) {
+                health.heartbeats().beat(heartbeat);
+            }
+
+            @Override
+            public void failed(String listener, Throwable cause) {
+                health.controller().request(OptionalInt.empty());
+            }
+        };
+    }
+
+    private Path spoolDirectory() {
+        Path journal = Path.of(e.get(ShareWriterVariables.SHARE_RECOVERY_PATH)).toAbsolutePath();
+        return journal.resolveSibling(FileBlockSpool.DIRECTORY);
+    }
+}

@@ -1,0 +1,33 @@
+package org.prismpool.app.composition;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import org.prismpool.lifecycle.time.Deadline;
+import org.prismpool.refresh.PoolReadiness;
+import org.prismpool.sharewriter.AcceptedStats;
+
+/** Opens once, for the life of the process, when enough different miners had a share accepted. */
+final class ReadinessLatch implements PoolReadiness, BooleanSupplier {
+
+    private final AcceptedStats stats;
+    private final int minimum;
+    private final AtomicBoolean open = new AtomicBoolean();
+
+    ReadinessLatch(AcceptedStats stats, int minimum) {
+        this.stats = stats;
+        this.minimum = minimum;
+    }
+
+    @Override
+    public boolean ready(Deadline deadline) {
+        if (!open.get() && stats.totals().distinctMiners() >= minimum) {
+            open.set(true);
+        }
+        return open.get();
+    }
+
+    @Override
+    public boolean getAsBoolean() {
+        return open.get();
+    }
+}

@@ -1,0 +1,89 @@
+package org.prismpool.app.composition;
+
+import java.util.List;
+import org.prismpool.lifecycle.time.Deadline;
+import org.prismpool.payout.reorg.BlockTransitions;
+import org.prismpool.payout.reorg.ReconcileChain;
+import org.prismpool.payout.reorg.WatchedBlock;
+import org.prismpool.payout.reorg.WatchedRows;
+import org.prismpool.sharewriter.Ledger;
+import org.prismpool.sharewriter.block.ConfirmResult;
+import org.prismpool.sharewriter.block.PoolBlock;
+import org.prismpool.templates.chain.Hash256;
+
+/** The ledger's block rows as the reorganisation pass reads and moves them. */
+final class ReorgBlockRows implements WatchedRows, BlockTransitions {
+
+    private final Ledger ledger;
+    private final ReconcileChain chain;
+
+    /**
+     * Creates the adapter.
+     *
+     * @param ledger whose rows move
+     * @param chain asked for the tip's height, which guards a transition
+     */
+    ReorgBlockRows(Ledger ledger, ReconcileChain chain) {
+        this.ledger = ledger;
+        this.chain = chain;
+    }
+
+    @Override
+    public List<WatchedBlock> immature(Deadline deadline) {
+        return watched(ledger.reorg().watched(deadline));
+    }
+
+    @Override
+    public List<WatchedBlock> rejected(long aboveHeight, Deadline deadline) {
+        return watched(ledger.reorg().rejectedAbove(aboveHeight, deadline));
+    }
+
+    @Override
+    public List<WatchedBlock> strandedPrepared(long maxHeight, int limit, Deadline deadline) {
+        return watched(ledger.reorg().strandedPrepared(maxHeight, limit, deadline));
+    }
+
+    @Override
+    public List<WatchedBlock> newestMature(int limit, Deadline deadline) {
+        return watched(ledger.reorg().newestMature(limit, deadline));
+    }
+
+    private static List<WatchedBlock> watched(List<PoolBlock> rows) {
+        return rows.stream()
+                .map(row -> new WatchedBlock(
+                        Hash256.ofDisplayHex(row.blockHash()),
+                        row.height(),
+                        WatchedBlock.State.valueOf(row.chainState().name())))
+                .toList();
+    }
+
+    @Override
+    public void markInactive(Hash256 hash, Deadline deadline) {
+        ledger.reorg().markInactive(hash.displayHex(), chain.tipHeight(deadline), deadline);
+    }
+
+    @Override
+    public void reactivate(Hash256 hash, Deadline deadline) {
+        ledger.reorg().reactivate(hash.displayHex(), chain.tipHeight(deadline), deadline);
+    }
+
+    @Override
+    public void reinstate(Hash256 hash, long height, Deadline deadline) {
+        ledger.reorg().reinstate(hash.displayHex(), deadline);
+        ConfirmResult result = ledger.blocks().confirm(hash.displayHex(), height, deadline);
+        if (!result.confirmed()) {
+            throw new IllegalStateException(
+                    "reinstated block " + hash.displayHex() + " is not confirmed: " + result.outcome());
+        }
+    }
+
+    @Override
+    public void rejectStranded(Hash256 hash, Deadline deadline) {
+        ledger.blocks().rejectPrepared(hash.displayHex(), chain.tipHeight(deadline), deadline);
+    }
+
+    @Override
+    public int mature(long tipHeight, Deadline deadline) {
+        return ledger.reorg().matureUpTo(tipHeight, deadline);
+    }
+}

@@ -1,0 +1,113 @@
+package org.prismpool.app.composition;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import org.prismpool.lifecycle.executor.BoundedPriorityExecutor;
+import org.prismpool.lifecycle.shutdown.ShutdownInProgressException;
+import org.prismpool.lifecycle.shutdown.WriterAdmission;
+import org.prismpool.lifecycle.shutdown.WriterComponent;
+import org.prismpool.lifecycle.shutdown.WriterTicket;
+import org.prismpool.sharewriter.AnchorFloor;
+import org.prismpool.sharewriter.AppendEntry;
+import org.prismpool.sharewriter.AppendResult;
+import org.prismpool.sharewriter.CandidateState;
+import org.prismpool.sharewriter.ShareWriter;
+import org.prismpool.stratum.AcceptedShare;
+import org.prismpool.stratum.BlockSolve;
+import org.prismpool.stratum.CommitResult;
+import org.prismpool.stratum.ShareSink;
+import org.prismpool.templates.block.BlockCandidate;
+
+/**
+ * Makes accepted shares durable through the share writer, inside the writer barrier and with a stamp that live windows respect.
+ *
+ * <p>Called on event loops. A share with a solve is prepared on a worker, since assembling a block takes its time.
+ */
+final class ShareCommits implements ShareSink {
+
+    private static final int SOLVE_PRIORITY = 0;
+
+    private final ShareWriter writer;
+    private final AnchorFloor floor;
+    private final WriterAdmission admission;
+    private final BoundedPriorityExecutor workers;
+
+    ShareCommits(ShareWriter writer, AnchorFloor floor, WriterAdmission admission, BoundedPriorityExecutor workers) {
+        this.writer = writer;
+        this.floor = floor;
+        this.admission = admission;
+        this.workers = workers;
+    }
+
+    @Override
+    public CompletionStage<CommitResult> commit(AcceptedShare share, Optional<BlockSolve> solve) {
+        WriterTicket ticket;
+        try {
+            ticket = admission.reserve(WriterComponent.SHARE_PERSISTENCE);
+        } catch (ShutdownInProgressException closing) {
+            return CompletableFuture.completedFuture(new CommitResult.ShuttingDown());
+        }
+        AnchorFloor.Hold hold = floor.hold();
+        CompletionStage<AppendResult> appended;
+        try {
+            appended = solve.isPresent()
+                    ? prepared(solve.get(), hold).thenCompose(entry -> writer.submit(entry, hold))
+                    : writer.submit(AppendEntry.share(Solves.pending(share, hold.acceptedAtMs())), hold);
+        } catch (RuntimeException notQueued) {
+            hold.release();
+            ticket.close();
+            return CompletableFuture.completedFuture(
+                    new CommitResult.Failed(String.valueOf(notQueued.getMessage()), true));
+        }
+        return appended.handle((result, failure) -> {
+            hold.release();
+            ticket.close();
+            return failure == null
+                    ? answer(result)
+                    : new CommitResult.Failed(String.valueOf(failure.getMessage()), true);
+        });
+    }
+
+    private CompletionStage<AppendEntry> prepared(BlockSolve solve, AnchorFloor.Hold hold) {
+        CompletableFuture<AppendEntry> promise = new CompletableFuture<>();
+        try {
+            workers.submit(SOLVE_PRIORITY, () -> {
+                try {
+                    Solves.Prepared made =
+                            Solves.prepare(solve, hold.acceptedAtMs(), BlockCandidate.ShareCredit.COMMITTED);
+                    promise.complete(
+                            AppendEntry.solve(Solves.pending(solve.share(), hold.acceptedAtMs()), made.intent()));
+                } catch (RuntimeException | Error failed) {
+                    promise.completeExceptionally(failed);
+                }
+                return null;
+            });
+        } catch (RejectedExecutionException busy) {
+            promise.completeExceptionally(busy);
+        }
+        return promise;
+    }
+
+    private static CommitResult answer(AppendResult result) {
+        return result.fold(
+                fresh -> new CommitResult.Durable(decided(fresh.candidate())),
+                replayed -> new CommitResult.Existing(decided(replayed.candidate())),
+                conflict -> new CommitResult.Failed(conflict.message(), false),
+                ShareCommits::failed);
+    }
+
+    private static CommitResult failed(AppendResult.Failed failed) {
+        return switch (failed.reason()) {
+            case QUEUE_FULL -> new CommitResult.QueueFull();
+            case CLOSED -> new CommitResult.ShuttingDown();
+            case FENCED -> new CommitResult.Failed(failed.message(), false);
+            case COMMIT_FAILED -> new CommitResult.Failed(failed.message(), true);
+        };
+    }
+
+    private static boolean decided(Optional<CandidateState> state) {
+        return state.map(CandidateState::terminal).orElse(false);
+    }
+}

@@ -1,0 +1,5 @@
+/** HTTP listeners and their endpoints. */
+@NullMarked
+package org.prismpool.app.http;
+
+import org.jspecify.annotations.NullMarked;
