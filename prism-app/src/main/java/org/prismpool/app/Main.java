@@ -1,6 +1,9 @@
 package org.prismpool.app;
 
-/** Entry point of the {@code prism} program. */
+import org.prismpool.app.command.PrismCommand;
+import org.prismpool.app.logging.LogOutput;
+
+/** Entry point of the {@code prism} program; the only place that reads the process environment. */
 public final class Main {
 
     private Main() {}
@@ -11,6 +14,11 @@ public final class Main {
      * @param args command line
      */
     public static void main(String[] args) {
-        System.out.println("prism");
+        LogOutput.quiet();
+        int status = PrismCommand.commandLine(System.getenv()).execute(args);
+        System.out.flush();
+        System.err.flush();
+        // Not System.exit: every thread of ours is joined by its owner, and hooks of libraries must not delay the end.
+        Runtime.getRuntime().halt(status);
     }
 }

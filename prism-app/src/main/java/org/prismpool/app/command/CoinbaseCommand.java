@@ -1,0 +1,35 @@
+package org.prismpool.app.command;
+
+import org.prismpool.payout.tool.CoinbaseTool;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code prism coinbase}: builds coinbase transactions and signs their manifests. */
+@Command(
+        name = "coinbase",
+        description = "Build a coinbase and its signed manifest.",
+        mixinStandardHelpOptions = true,
+        versionProvider = PrismVersion.class)
+final class CoinbaseCommand implements Runnable {
+
+    @Spec
+    private CommandSpec spec;
+
+    private CoinbaseCommand() {}
+
+    static CommandLine line() {
+        CommandLine line = new CommandLine(new CoinbaseCommand());
+        line.addSubcommand(
+                "build",
+                ToolCommand.line("prism coinbase build", "Build a signed coinbase manifest.", CoinbaseTool::build));
+        return line;
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "a command is needed");
+    }
+}

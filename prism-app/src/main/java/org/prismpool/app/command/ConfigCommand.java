@@ -1,0 +1,122 @@
+package org.prismpool.app.command;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.prismpool.config.ConfigLoader;
+import org.prismpool.config.ConfigReport;
+import org.prismpool.config.PrismConfiguration;
+import org.prismpool.config.render.ConfigExplainer;
+import org.prismpool.config.render.ConfigPrinter;
+import org.prismpool.config.render.RegistryTables;
+import org.prismpool.config.variable.Variable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code prism config}: shows and explains the configuration. */
+@Command(
+        name = "config",
+        description = "Show, explain and document the configuration.",
+        mixinStandardHelpOptions = true,
+        versionProvider = PrismVersion.class)
+final class ConfigCommand implements Callable<Integer> {
+
+    private final Map<String, String> process;
+    private final ConfigLoader loader = PrismConfiguration.loader();
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private EnvironmentFiles files = new EnvironmentFiles();
+
+    ConfigCommand(Map<String, String> process) {
+        this.process = process;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        return print(false, false);
+    }
+
+    @Command(
+            name = "print",
+            description = "Print effective values; 1 if the configuration is invalid.",
+            mixinStandardHelpOptions = true)
+    int print(
+            @Option(names = "--diff", description = "Only what is set explicitly.") boolean diff,
+            @Option(names = "--show-source", description = "Say where each value came from.") boolean source)
+            throws IOException {
+        ConfigReport report = loader.load(files.over(process));
+        PrintWriter out = spec.commandLine().getOut();
+        if (source) {
+            for (Variable<?> variable : loader.registry().variables()) {
+                if (!diff || report.environment().given(variable)) {
+                    out.printf(
+                            "%s=%s # %s%n",
+                            variable.name(),
+                            ConfigPrinter.shown(variable, report.environment()).orElse(""),
+                            report.environment().origin(variable));
+                }
+            }
+        } else {
+            out.print(new ConfigPrinter(loader.registry()).print(report.environment(), diff));
+        }
+        out.flush();
+        spec.commandLine().getErr().print(report.render());
+        spec.commandLine().getErr().flush();
+        return report.ok() ? 0 : 1;
+    }
+
+    @Command(name = "explain", description = "Explain one variable, or all.", mixinStandardHelpOptions = true)
+    int explain(
+            @Parameters(arity = "0..1", paramLabel = "NAME", description = "Exact variable name.", defaultValue = "")
+                    String name)
+            throws IOException {
+        ConfigReport report = loader.load(files.over(process));
+        ConfigExplainer explainer = new ConfigExplainer(loader);
+        PrintWriter out = spec.commandLine().getOut();
+        if (name.isEmpty()) {
+            loader.registry()
+                    .variables()
+                    .forEach(v -> explainer
+                            .explain(v.name(), report.environment())
+                            .ifPresent(text -> out.print(text + "\n")));
+        } else if (explainer.explain(name, report.environment()).isPresent()) {
+            out.print(explainer.explain(name, report.environment()).orElseThrow());
+        } else {
+            String hint = loader.registry()
+                    .nearest(name)
+                    .map(n -> "; did you mean " + n + "?")
+                    .orElse("");
+            spec.commandLine().getErr().println("prism config explain: unknown variable " + name + hint);
+            return 1;
+        }
+        out.flush();
+        return 0;
+    }
+
+    @Command(name = "template", description = "Print a commented environment file.", mixinStandardHelpOptions = true)
+    int template() {
+        return write(RegistryTables.environmentTemplate(loader.registry()));
+    }
+
+    @Command(
+            name = "markdown",
+            description = "Print the reference page docs/configuration.md.",
+            mixinStandardHelpOptions = true)
+    int markdown() {
+        return write(RegistryTables.markdownPage(loader.registry()));
+    }
+
+    private int write(String text) {
+        spec.commandLine().getOut().print(text);
+        spec.commandLine().getOut().flush();
+        return 0;
+    }
+}

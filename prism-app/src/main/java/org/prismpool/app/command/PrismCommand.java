@@ -1,0 +1,63 @@
+package org.prismpool.app.command;
+
+import java.util.Map;
+import org.prismpool.payout.tool.ReorgVerifyTool;
+import picocli.AutoComplete.GenerateCompletion;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The {@code prism} command: asks for a subcommand. */
+@Command(
+        name = "prism",
+        description = "Mining-pool coordinator for the qbit chain.",
+        mixinStandardHelpOptions = true,
+        versionProvider = PrismVersion.class,
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = GenerateCompletion.class)
+public final class PrismCommand implements Runnable {
+
+    @Spec
+    private CommandSpec spec;
+
+    private PrismCommand() {}
+
+    /**
+     * Builds the command line of the program.
+     *
+     * @param environment copy of the process environment; the only source of configuration besides files named on the
+     *     command line
+     * @return a command line ready to execute
+     */
+    public static CommandLine commandLine(Map<String, String> environment) {
+        CommandLine line = new CommandLine(new PrismCommand());
+        line.addSubcommand(new RunCommand(environment));
+        line.addSubcommand(new DemoCommand(environment));
+        line.addSubcommand(new ConfigCommand(environment));
+        line.addSubcommand("audit", AuditCommand.line());
+        line.addSubcommand("coinbase", CoinbaseCommand.line());
+        line.addSubcommand(
+                "reorg-verify",
+                ToolCommand.line(
+                        "prism reorg-verify",
+                        "Verify a chain reorganisation's reversal of payouts.",
+                        ReorgVerifyTool::run));
+        line.addSubcommand(new KeysCommand(environment));
+        line.addSubcommand(new MigrateCommand(environment));
+        line.addSubcommand(new DevnodeCommand());
+        line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.setExecutionExceptionHandler((failure, commandLine, parsed) -> {
+            commandLine.getErr().println("prism " + commandLine.getCommandName() + ": " + failure.getMessage());
+            commandLine.getErr().flush();
+            return 1;
+        });
+        return line;
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "a command is needed");
+    }
+}

@@ -1,0 +1,104 @@
+package org.prismpool.app.command;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import org.prismpool.app.composition.Coordinator;
+import org.prismpool.app.composition.CoordinatorOptions;
+import org.prismpool.app.composition.PoolEvents;
+import org.prismpool.app.composition.StartFailure;
+import org.prismpool.app.logging.LogOutput;
+import org.prismpool.config.ConfigReport;
+import org.prismpool.config.PrismConfiguration;
+import org.prismpool.config.render.ConfigPrinter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code prism run}: the coordinator against an outside node and database, until a signal or the block limit. */
+@Command(
+        name = "run",
+        description = "Run the coordinator; all configuration comes from the environment (see: prism config explain).",
+        mixinStandardHelpOptions = true,
+        versionProvider = PrismVersion.class)
+final class RunCommand implements Callable<Integer> {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
+
+    private final Map<String, String> process;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private EnvironmentFiles files = new EnvironmentFiles();
+
+    @Option(
+            names = "--log-format",
+            paramLabel = "FORMAT",
+            defaultValue = "text",
+            description = "text or json (${DEFAULT-VALUE}).")
+    private String logFormat = "text";
+
+    RunCommand(Map<String, String> process) {
+        this.process = process;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        PrintWriter err = spec.commandLine().getErr();
+        ConfigReport report = PrismConfiguration.loader().load(files.over(process));
+        err.print(report.render());
+        err.flush();
+        if (!report.ok()) {
+            err.println("prism run: the configuration has " + report.errors().size()
+                    + " error(s), nothing was started; prism config explain NAME says more");
+            err.flush();
+            return 1;
+        }
+        LogOutput.toConsole(LogOutput.Format.valueOf(logFormat.toUpperCase(Locale.ROOT)));
+        ConfigPrinter printer = new ConfigPrinter(PrismConfiguration.registry());
+        LOG.atInfo()
+                .addKeyValue("version", PrismVersion.version())
+                .addKeyValue("fingerprint", printer.fingerprint(report.environment()))
+                .addKeyValue(
+                        "settings",
+                        printer.print(report.environment(), true)
+                                .replace('\n', ' ')
+                                .strip())
+                .log("prism coordinator starts");
+        Coordinator coordinator =
+                new Coordinator(report.environment(), CoordinatorOptions.byEnvironment(), PoolEvents.NONE);
+        try (StopSignals signals = StopSignals.install(number -> coordinator.requestStop(OptionalInt.of(number)))) {
+            return run(coordinator, err);
+        } finally {
+            LogOutput.flush();
+        }
+    }
+
+    private static int run(Coordinator coordinator, PrintWriter err) throws InterruptedException {
+        int status = 0;
+        String reason = "serve_startup_exit";
+        try {
+            if (coordinator.start()) {
+                reason = "serve_exit";
+                coordinator.awaitStop();
+            }
+        } catch (StartFailure refused) {
+            err.println("prism run: " + refused.getMessage());
+            err.flush();
+            LOG.atError().setCause(refused).log("start failed");
+            status = 1;
+        } finally {
+            coordinator.stop(reason);
+        }
+        return status;
+    }
+}

@@ -1,0 +1,160 @@
+package org.prismpool.app;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Holds the dependency table: who may use whom, and where each foreign library may appear. */
+class ArchitectureTest {
+
+    private static final String ROOT = "org.prismpool.";
+    private static final Map<String, Set<String>> ALLOWED = Map.of(
+            "config", Set.of(),
+            "lifecycle", Set.of(),
+            "templates", Set.of("lifecycle"),
+            "payout", Set.of("templates", "lifecycle"),
+            "bundle", Set.of("payout", "templates", "lifecycle"),
+            "refresh", Set.of("templates", "lifecycle"),
+            "stratum", Set.of("templates", "lifecycle"),
+            "delivery", Set.of("lifecycle"),
+            "sharewriter", Set.of("lifecycle"),
+            "app",
+                    Set.of(
+                            "config",
+                            "lifecycle",
+                            "templates",
+                            "payout",
+                            "bundle",
+                            "refresh",
+                            "stratum",
+                            "delivery",
+                            "sharewriter"));
+
+    private static JavaClasses classes;
+
+    @BeforeAll
+    static void readClasses() {
+        classes = new ClassFileImporter()
+                .withImportOption(new ImportOption.DoNotIncludeTests())
+                .importPackages("org.prismpool");
+    }
+
+    static List<String> modules() {
+        return List.copyOf(new TreeSet<>(ALLOWED.keySet()));
+    }
+
+    private static DescribedPredicate<JavaClass> inModule(String module) {
+        return DescribedPredicate.describe(
+                "in module " + module, c -> moduleOf(c).equals(module));
+    }
+
+    private static String moduleOf(JavaClass c) {
+        String name = c.getPackageName() + ".";
+        if (!name.startsWith(ROOT)) {
+            return "";
+        }
+        return name.substring(ROOT.length()).split("\\.", 2)[0];
+    }
+
+    @ParameterizedTest
+    @MethodSource("modules")
+    void aModuleUsesOnlyTheModulesOfItsRow(String module) {
+        ArchRule rule = noClasses()
+                .that(inModule(module))
+                .should()
+                .dependOnClassesThat(DescribedPredicate.describe("another module outside the row", c -> {
+                    String other = moduleOf(c);
+                    return !other.isEmpty()
+                            && !other.equals(module)
+                            && !ALLOWED.get(module).contains(other);
+                }));
+        rule.check(classes);
+    }
+
+    @ParameterizedTest
+    @MethodSource("modules")
+    void noModuleReachesIntoTheInternalsOfAnother(String module) {
+        ArchRule rule = noClasses()
+                .that(inModule(module))
+                .should()
+                .dependOnClassesThat(DescribedPredicate.describe(
+                        "internal to another module",
+                        c -> !moduleOf(c).isEmpty()
+                                && !moduleOf(c).equals(module)
+                                && (c.getPackageName() + ".").contains(".internal.")));
+        rule.allowEmptyShould(true).check(classes);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "io.netty,stratum", "org.jooq,sharewriter", "java.sql,sharewriter", "javax.sql,sharewriter",
+                "org.postgresql,sharewriter",
+        "com.zaxxer,sharewriter", "org.flywaydb,sharewriter", "org.eclipse.jetty,app", "picocli,app", "io.zonky,app",
+        "ch.qos.logback,app"
+    })
+    void aForeignLibraryStaysInItsModule(String library, String home) {
+        ArchRule rule = noClasses()
+                .that(DescribedPredicate.describe(
+                        "outside " + home, c -> !moduleOf(c).equals(home)))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(library + "..");
+        rule.check(classes);
+    }
+
+    @Test
+    void onlyMainReadsTheProcessEnvironment() {
+        noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName(Main.class.getName())
+                .should()
+                .callMethod(System.class, "getenv")
+                .orShould()
+                .callMethod(System.class, "getenv", String.class)
+                .check(classes);
+    }
+
+    @Test
+    void everyPackageIsNullMarked() {
+        classes()
+                .that()
+                .haveSimpleName("package-info")
+                .should()
+                .beAnnotatedWith(org.jspecify.annotations.NullMarked.class)
+                .check(classes);
+        Set<String> described = new TreeSet<>();
+        Set<String> packages = new TreeSet<>();
+        for (JavaClass c : classes) {
+            (c.getSimpleName().equals("package-info") ? described : packages).add(c.getPackageName());
+        }
+        packages.removeIf(p -> p.contains(".jooq") || p.contains(".generated"));
+        assertThat(described).containsAll(packages);
+    }
+
+    @Test
+    void noModuleHasPackagesInACircleWithTheProgram() {
+        noClasses()
+                .that(DescribedPredicate.describe(
+                        "below prism-app", c -> !moduleOf(c).equals("app")))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(ROOT + "app..")
+                .check(classes);
+    }
+}
