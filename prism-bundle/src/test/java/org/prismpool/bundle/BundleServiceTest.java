@@ -372,7 +372,9 @@ class BundleServiceTest {
         pool.compiler.hold();
 
         CompletableFuture<WorkBundle> first = pool.publication(pool.template(1, 1, 1_700_000_100L));
+        Awaitility.await("first compile").until(() -> pool.compiler.entered.get() == 1);
         CompletableFuture<WorkBundle> second = pool.publication(pool.template(2, 2, 1_700_000_101L));
+        Awaitility.await("second compile").until(() -> pool.compiler.entered.get() == 2);
 
         assertThat(failure(first)).isIn(BundleFailure.PHASE_TIMEOUT, BundleFailure.SUPERSEDED);
         assertThat(failure(second)).isEqualTo(BundleFailure.PHASE_TIMEOUT);

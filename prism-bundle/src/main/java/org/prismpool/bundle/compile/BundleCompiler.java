@@ -9,6 +9,7 @@ import org.prismpool.payout.audit.JobSummary;
  * Port to whatever computes signed coinbase manifests. Thread-safe; two builds may compile at once. Called on a build
  * thread; blocks until done, cancelled or out of time. The same input gives the same bytes, so a retry is always safe.
  */
+@FunctionalInterface
 public interface BundleCompiler extends AutoCloseable {
 
     /**

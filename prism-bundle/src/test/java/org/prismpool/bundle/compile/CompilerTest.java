@@ -1,0 +1,127 @@
+package org.prismpool.bundle.compile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.prismpool.lifecycle.time.CancelSignal;
+import org.prismpool.lifecycle.time.CancelSource;
+import org.prismpool.lifecycle.time.CancelledException;
+import org.prismpool.lifecycle.time.Deadline;
+import org.prismpool.lifecycle.time.DeadlineExceededException;
+import org.prismpool.lifecycle.time.MonotonicClock;
+import org.prismpool.payout.audit.AuditBuildInput;
+import org.prismpool.payout.audit.AuditBundleBuilder;
+import org.prismpool.payout.audit.BlockTerms;
+import org.prismpool.payout.audit.JobSummary;
+import org.prismpool.payout.json.ExactReader;
+import org.prismpool.payout.window.FoundBlock;
+
+class CompilerTest {
+
+    private final MonotonicClock clock = MonotonicClock.system();
+    private final InProcessCompiler inProcess =
+            new InProcessCompiler(CompileInputs.MANIFEST_KEY, CompileInputs.LEDGER_KEY, clock);
+
+    @Test
+    void oneThousandRandomWindowsGiveTheSameBytesThroughTheHelpersDocumentsAndInProcess() throws IOException {
+        Random random = new Random(20_261_130);
+        AuditBundleBuilder tool = new AuditBundleBuilder(CompileInputs.MANIFEST_KEY, CompileInputs.LEDGER_KEY);
+        int compared = 0;
+        while (compared < 1000) {
+            AuditBuildInput input = CompileInputs.random(random);
+            JobSummary served = compile(input);
+
+            ByteArrayOutputStream payload = new ByteArrayOutputStream();
+            BuildInputWriter.write(input, payload);
+            JobSummary other = tool.summarize(AuditBuildInput.read(ExactReader.of(payload.toByteArray()), true));
+            JobSummary transported = SummaryReader.read(other.canonicalBytes());
+
+            assertThat(transported.canonicalBytes()).isEqualTo(served.canonicalBytes());
+            compared++;
+        }
+    }
+
+    @Test
+    void aCancelledCompileOfFourHundredThousandSharesStopsWhileItReadsThem() {
+        AuditBuildInput input = CompileInputs.ofShares(400_000);
+        CancelSource cancel = new CancelSource();
+        AtomicInteger checkpoints = new AtomicInteger();
+        AtomicLong cancelledAt = new AtomicLong();
+        CompileProgress progress = new CompileProgress() {
+            @Override
+            public void checkpoint(String checkpoint) {
+                if (checkpoint.equals("ledger_snapshot_conversion") && checkpoints.incrementAndGet() == 100) {
+                    cancelledAt.set(System.nanoTime());
+                    cancel.cancel("superseded");
+                }
+            }
+        };
+
+        assertThatThrownBy(() -> inProcess.compile(input, deadline(Duration.ofSeconds(60)), cancel, progress))
+                .isInstanceOf(CancelledException.class);
+
+        assertThat(Duration.ofNanos(System.nanoTime() - cancelledAt.get())).isLessThan(Duration.ofMillis(50));
+        assertThat(checkpoints).hasValue(100);
+    }
+
+    @Test
+    void aCompileBeyondItsDeadlineStopsAtItsFirstCheckpoint() {
+        assertThatThrownBy(() -> inProcess.compile(
+                        CompileInputs.ofShares(10),
+                        deadline(Duration.ZERO),
+                        CancelSignal.never(),
+                        CompileProgress.NONE))
+                .isInstanceOf(DeadlineExceededException.class);
+    }
+
+    @Test
+    void aRuleThatTheInputBreaksIsACompileFailureWithItsText() {
+        AuditBuildInput valid = CompileInputs.ofShares(1);
+        FoundBlock early =
+                new FoundBlock(1, 5_000_000_000L, valid.terms().foundBlock().networkDifficulty(), 1);
+        AuditBuildInput input = new AuditBuildInput(valid.shares(), BlockTerms.of(early));
+
+        assertThatThrownBy(() -> compile(input))
+                .isInstanceOf(CompileException.class)
+                .hasMessageContaining("no eligible shares");
+    }
+
+    @Test
+    void theShadowServesTheFirstResultAndCountsDifferences() {
+        JobSummary other = compile(CompileInputs.ofShares(3));
+        ShadowCompiler equal = new ShadowCompiler(inProcess, inProcess);
+        ShadowCompiler different = new ShadowCompiler(inProcess, (input, deadline, cancel, progress) -> other);
+        ShadowCompiler broken = new ShadowCompiler(inProcess, (input, deadline, cancel, progress) -> {
+            throw new CompileException("no helper");
+        });
+
+        for (ShadowCompiler shadow : List.of(equal, different, broken)) {
+            JobSummary served = shadow.compile(
+                    CompileInputs.ofShares(2),
+                    deadline(Duration.ofSeconds(60)),
+                    CancelSignal.never(),
+                    CompileProgress.NONE);
+            assertThat(served.canonicalBytes())
+                    .isEqualTo(compile(CompileInputs.ofShares(2)).canonicalBytes());
+        }
+
+        assertThat(List.of(equal.mismatches(), different.mismatches(), broken.skipped()))
+                .containsExactly(0L, 1L, 1L);
+    }
+
+    private JobSummary compile(AuditBuildInput input) {
+        return inProcess.compile(input, deadline(Duration.ofSeconds(60)), CancelSignal.never(), CompileProgress.NONE);
+    }
+
+    private Deadline deadline(Duration budget) {
+        return Deadline.after(budget, clock, "test");
+    }
+}
