@@ -1,6 +1,5 @@
 package org.prismpool.templates;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigInteger;
 import org.prismpool.templates.chain.Hash256;
 import org.prismpool.templates.chain.ScaledDifficulty;
@@ -17,10 +16,9 @@ import org.prismpool.templates.job.WorkTemplate;
  * @param fingerprint identity apart from the clock
  * @param template checked and parsed template
  * @param fetchedNanos monotonic time at which the fetch started
- * @param json the node's answer; must not be changed
  */
 public record TemplateObservation(
-        long generation, TemplateFingerprint fingerprint, BlockTemplate template, long fetchedNanos, JsonNode json) {
+        long generation, TemplateFingerprint fingerprint, BlockTemplate template, long fetchedNanos) {
 
     /**
      * Returns the block to build on.

@@ -110,10 +110,23 @@ public final class TemplateRepository {
                 .filter(observation -> observation.fingerprint().equals(fingerprint))
                 .map(TemplateObservation::template);
         BlockTemplate template = reader.read(json, known);
+        requireSameHeight(template);
         logMaskedVersion(json);
         metrics.templateStored(
                 clock.nanoTime() - startedNanos, template.transactions().count(), known.isPresent());
-        return new TemplateObservation(generation, fingerprint, template, startedNanos, json);
+        return new TemplateObservation(generation, fingerprint, template, startedNanos);
+    }
+
+    /** One parent has one height: another one means that the answer is not about the tip that it names. */
+    private void requireSameHeight(BlockTemplate template) {
+        Optional<TemplateObservation> sameParent = current()
+                .filter(observation ->
+                        observation.parent().equals(template.terms().parent()));
+        if (sameParent.isPresent()
+                && sameParent.get().template().terms().height()
+                        != template.terms().height()) {
+            throw new TemplateRefusedException("height differs from an earlier template on the same parent");
+        }
     }
 
     private TemplateOutcome store(TemplateObservation observation) {

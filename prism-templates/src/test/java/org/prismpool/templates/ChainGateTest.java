@@ -162,7 +162,7 @@ class ChainGateTest {
                 Network.REGTEST,
                 Optional.empty(),
                 1,
-                Duration.ofSeconds(120),
+                Duration.ofMinutes(2),
                 Duration.ofMillis(60),
                 Duration.ofMillis(5));
         ChainGate gate = new ChainGate(quick, node, MonotonicClock.system(), Instant::now);

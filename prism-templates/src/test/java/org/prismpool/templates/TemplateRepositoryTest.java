@@ -178,6 +178,13 @@ class TemplateRepositoryTest {
     }
 
     @Test
+    void anotherHeightOnTheSameParentIsBlocked() {
+        observe(template());
+        assertThat(fetch(with("height", "2")))
+                .isEqualTo(new TemplateOutcome.Blocked("height differs from an earlier template on the same parent"));
+    }
+
+    @Test
     void aTemplateIsReusedOnAnUnmovedTipOnlyWhileItIsYoung() {
         TemplateObservation observation = observe(template());
         clock.advance(Duration.ofMillis(1999));

@@ -1,5 +1,6 @@
 package org.prismpool.templates.block;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,8 +20,9 @@ import org.slf4j.LoggerFactory;
  * Owns found blocks from their discovery to their terminal state: offers each to the node before anything else, keeps
  * what happened to it, and hands it to accounting until that settles it.
  *
- * <p>Thread-safe. Owns two offer threads {@code prism-templates-offer-N}, which touch no database, and one thread
- * {@code prism-templates-outbox} for the outbox, the spool and parked blocks; {@link #close} joins them.
+ * <p>Thread-safe. Owns two offer threads {@code prism-templates-offer-N}, which touch no database, one thread
+ * {@code prism-templates-outbox} for the outbox and parked blocks, and while needed one {@code prism-templates-spool};
+ * {@link #close} joins them.
  */
 public final class CandidateLane implements AutoCloseable {
 
@@ -37,6 +39,7 @@ public final class CandidateLane implements AutoCloseable {
     private final AcceptanceEvidence evidence;
     private final OutboxReader outbox;
     private final OutboxKeeper keeper;
+    private final SpoolWriter spool;
     private final List<OfferThread> offerThreads = new ArrayList<>(); // written by start() only
     private final AtomicBoolean started = new AtomicBoolean();
 
@@ -55,6 +58,7 @@ public final class CandidateLane implements AutoCloseable {
         this.offers = new BlockOffers(ports, config, clock);
         this.evidence = new AcceptanceEvidence(ports.node(), book, ports.metrics());
         this.outbox = new OutboxReader(ports, book, config);
+        this.spool = new SpoolWriter(outbox);
         ParkedBlocks parked = new ParkedBlocks(ports.node(), book, this::handOver);
         this.keeper = new OutboxKeeper(outbox, parked, book, config, clock, this::checkStuckThreads);
     }
@@ -100,6 +104,7 @@ public final class CandidateLane implements AutoCloseable {
      * @param candidate the block
      * @return what can be told to its sender: complete when the block is settled for the first time
      */
+    @CanIgnoreReturnValue
     public CompletableFuture<CandidateVerdict> offer(BlockCandidate candidate) {
         if (heldForOffer() >= HELD_LIMIT) {
             // The outbox holds the block: it is read again when there is room.
@@ -117,8 +122,9 @@ public final class CandidateLane implements AutoCloseable {
      * @param candidate the block
      * @return what can be told to its sender
      */
+    @CanIgnoreReturnValue
     public CompletableFuture<CandidateVerdict> offerUnpersisted(BlockCandidate candidate) {
-        keeper.spool(candidate);
+        spool.write(candidate);
         return admitLive(candidate);
     }
 
@@ -294,6 +300,7 @@ public final class CandidateLane implements AutoCloseable {
     @Override
     public void close() {
         book.close();
+        spool.close();
         keeper.close();
         Duration limit = config.submitTimeout().plus(CLOSE_GRACE);
         offerThreads.forEach(thread -> thread.joinWithin(limit));

@@ -1,12 +1,8 @@
 package org.prismpool.templates.block;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -20,7 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread beside the offer threads that may wait for database, disk and probes: enumeration, spool, parked blocks.
+ * The thread beside the offer threads that may wait for database, disk and probes: it enumerates the
+ * outbox, moves the spool into it and looks at parked blocks.
  */
 final class OutboxKeeper implements AutoCloseable {
 
@@ -36,8 +33,6 @@ final class OutboxKeeper implements AutoCloseable {
     private final Runnable stuckCheck;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final Queue<BlockCandidate> toSpool =
-            new ArrayDeque<>(); // guarded by lock; bounded by the solves under way
     private Optional<Enumeration> enumeration = Optional.empty(); // guarded by lock
     private OptionalLong tipToProbe = OptionalLong.empty(); // guarded by lock
     private boolean rereadWanted; // guarded by lock
@@ -94,10 +89,6 @@ final class OutboxKeeper implements AutoCloseable {
         change(() -> tipToProbe = OptionalLong.of(tipHeight));
     }
 
-    void spool(BlockCandidate candidate) {
-        change(() -> toSpool.add(candidate));
-    }
-
     void wake() {
         change(() -> {});
     }
@@ -116,12 +107,7 @@ final class OutboxKeeper implements AutoCloseable {
     private record Enumeration(Deadline deadline, CompletableFuture<Void> done) {}
 
     /** What is to be done in one round. */
-    private record Round(
-            List<BlockCandidate> toSpool,
-            Optional<Enumeration> enumeration,
-            OptionalLong tipToProbe,
-            boolean reread,
-            boolean closed) {}
+    private record Round(Optional<Enumeration> enumeration, OptionalLong tipToProbe, boolean reread, boolean closed) {}
 
     private void run() {
         try {
@@ -130,7 +116,6 @@ final class OutboxKeeper implements AutoCloseable {
                 perform(round);
                 round = await();
             }
-            round.toSpool().forEach(outbox::spool);
         } catch (InterruptedException e) {
             LOG.atDebug().log("outbox thread interrupted; it ends");
         }
@@ -141,11 +126,10 @@ final class OutboxKeeper implements AutoCloseable {
     private Round await() throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            if (!closed && toSpool.isEmpty() && tipToProbe.isEmpty() && enumeration.isEmpty()) {
+            if (!closed && tipToProbe.isEmpty() && enumeration.isEmpty()) {
                 long unused = changed.awaitNanos(config.rereadInterval().toNanos());
             }
-            Round round = new Round(new ArrayList<>(toSpool), enumeration, tipToProbe, rereadWanted, closed);
-            toSpool.clear();
+            Round round = new Round(enumeration, tipToProbe, rereadWanted, closed);
             enumeration = Optional.empty();
             tipToProbe = OptionalLong.empty();
             return round;
@@ -156,7 +140,6 @@ final class OutboxKeeper implements AutoCloseable {
 
     private void perform(Round round) {
         stuckCheck.run();
-        round.toSpool().forEach(outbox::spool);
         round.enumeration().ifPresent(this::enumerateFor);
         try {
             round.tipToProbe().ifPresent(height -> parked.probe(height, deadline(PROBE_LIMIT)));

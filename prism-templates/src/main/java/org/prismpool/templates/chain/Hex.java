@@ -1,11 +1,14 @@
 package org.prismpool.templates.chain;
 
+import java.nio.charset.StandardCharsets;
+
 /**
  * Strict hexadecimal text: two digits per byte, no prefix, no white space. Writes lower case, reads either case.
  */
 public final class Hex {
 
-    private static final char[] DIGITS = "0123456789abcdef".toCharArray();
+    // Both digits of each byte value: a found block of megabytes is encoded before it can be offered.
+    private static final byte[] PAIRS = pairs();
 
     private Hex() {}
 
@@ -28,13 +31,13 @@ public final class Hex {
      * @return lower-case text of twice the length
      */
     public static String encode(byte[] bytes, int offset, int length) {
-        char[] text = new char[length * 2];
+        byte[] text = new byte[length * 2];
         for (int i = 0; i < length; i++) {
-            int value = bytes[offset + i];
-            text[2 * i] = DIGITS[(value >> 4) & 0xf];
-            text[2 * i + 1] = DIGITS[value & 0xf];
+            int pair = (bytes[offset + i] & 0xff) * 2;
+            text[2 * i] = PAIRS[pair];
+            text[2 * i + 1] = PAIRS[pair + 1];
         }
-        return new String(text);
+        return new String(text, StandardCharsets.ISO_8859_1);
     }
 
     /**
@@ -69,6 +72,15 @@ public final class Hex {
             throw new IllegalArgumentException("expected " + 2 * size + " hex digits, got " + text.length());
         }
         return decode(text);
+    }
+
+    private static byte[] pairs() {
+        byte[] pairs = new byte[512];
+        for (int value = 0; value < 256; value++) {
+            pairs[2 * value] = (byte) Character.forDigit(value >> 4, 16);
+            pairs[2 * value + 1] = (byte) Character.forDigit(value & 0xf, 16);
+        }
+        return pairs;
     }
 
     private static int digit(CharSequence text, int index) {

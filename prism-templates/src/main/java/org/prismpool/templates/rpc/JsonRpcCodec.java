@@ -79,11 +79,12 @@ final class JsonRpcCodec {
         int shown = Math.min(SHOWN_BODY, answer.body().length);
         String start =
                 new String(answer.body(), 0, shown, StandardCharsets.ISO_8859_1).replaceAll("[^\\x20-\\x7e]", "?");
-        String message = "HTTP " + answer.status() + " without JSON: " + start;
+        String message = "HTTP " + answer.status() + " without JSON, is this the node's RPC port? " + start;
         RpcFailure failure = switch (answer.status()) {
-            case UNAUTHORIZED -> new RpcFailure.Unauthorized("credentials refused");
-            case FORBIDDEN -> new RpcFailure.Forbidden("not allowed");
-            case UNAVAILABLE -> new RpcFailure.Busy("work queue full");
+            case UNAUTHORIZED -> new RpcFailure.Unauthorized("HTTP 401: the node refuses the RPC credentials");
+            case FORBIDDEN ->
+                new RpcFailure.Forbidden("HTTP 403: the node's RPC allow-list excludes this client or method");
+            case UNAVAILABLE -> new RpcFailure.Busy("HTTP 503: the node's RPC work queue is full");
             default -> new RpcFailure.Protocol(message);
         };
         return new RpcException(method, failure);

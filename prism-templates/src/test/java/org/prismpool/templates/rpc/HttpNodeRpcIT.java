@@ -372,6 +372,32 @@ class HttpNodeRpcIT {
     }
 
     @Test
+    void aPortThatDoesNotSpeakHttpIsAnOwnKindOfFailure() {
+        node.behave((request, connection) -> {
+            connection.raw("\u00f9\u00be\u00b4\u00d9version\0\0\0\0\0");
+            connection.close();
+        });
+        assertThat(failureOf(() -> rpc.getBlockCount(within(5000)))).isInstanceOf(RpcFailure.Transport.class);
+    }
+
+    @Test
+    void aWebPageIsNotTakenForTheNode() {
+        node.behave(
+                (request, connection) -> connection.raw("HTTP/1.1 200 OK\r\nContent-Length: 13\r\n\r\n<html></html>"));
+        assertThat(failureOf(() -> rpc.getBlockCount(within(5000))).message())
+                .contains("RPC port")
+                .contains("<html>");
+    }
+
+    @Test
+    void aBlockOfMegabytesIsSentWhole() {
+        String hex = "ab".repeat(2_000_000);
+        node.behave((request, connection) -> connection.result(request, "null"));
+        assertThat(rpc.submitBlock(hex, within(5000))).isEmpty();
+        assertThat(node.requests().get(0).body()).contains("\"params\":[\"" + hex + "\"]}");
+    }
+
+    @Test
     void amountsAreExactDecimals() {
         node.behave((request, connection) ->
                 connection.result(request, "{\"minrelaytxfee\":0.00001000,\"mempoolminfee\":2.5e-06}"));
