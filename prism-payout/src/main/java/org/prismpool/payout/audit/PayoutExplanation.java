@@ -70,8 +70,8 @@ public final class PayoutExplanation {
 
     private List<String> compose() {
         PayoutPolicyManifest policy = bundle.payoutPolicyManifest();
-        lines.add("Block " + Long.toUnsignedString(policy.blockHeight()) + " pays "
-                + sats(policy.coinbaseValueSats()) + " in total.");
+        lines.add("Block " + Long.toUnsignedString(policy.blockHeight()) + " pays " + sats(policy.coinbaseValueSats())
+                + " in total.");
         lines.add("Recipient " + account.identity().recipientId() + ", program "
                 + account.identity().programHex() + ".");
         if (account.type() == PayoutAccount.AccountType.POOL_FEE) {
@@ -123,8 +123,8 @@ public final class PayoutExplanation {
     private void explainBalance(PayoutPolicyManifest policy) {
         BigInteger prior = account.priorBalanceSats();
         if (prior.signum() > 0) {
-            lines.add("It was owed " + prior + " sats from earlier blocks, so "
-                    + account.candidateBalanceSats() + " sats are due.");
+            lines.add("It was owed " + prior + " sats from earlier blocks, so " + account.candidateBalanceSats()
+                    + " sats are due.");
         } else if (prior.signum() < 0) {
             lines.add("It had been paid " + prior.negate() + " sats too much in earlier blocks, so "
                     + account.candidateBalanceSats() + " sats are due.");

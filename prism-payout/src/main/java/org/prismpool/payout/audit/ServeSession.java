@@ -35,6 +35,7 @@ public final class ServeSession {
     /** Shares of a window, and what was computed from them last. */
     private static final class CachedWindow {
         final List<WindowShare> shares;
+
         @Nullable RewardWindow reward;
 
         CachedWindow(List<WindowShare> shares) {

@@ -53,12 +53,11 @@ final class ShareParts {
     }
 
     private void add(SharePart part) {
-        List<WindowShare> run =
-                switch (part.kind()) {
-                    case INLINE -> part.shares();
-                    case SEGMENT -> wholeSegment(part);
-                    case SEGMENT_RANGE, SEGMENT_PREFIX -> selected(part, segment(part, read(part)));
-                };
+        List<WindowShare> run = switch (part.kind()) {
+            case INLINE -> part.shares();
+            case SEGMENT -> wholeSegment(part);
+            case SEGMENT_RANGE, SEGMENT_PREFIX -> selected(part, segment(part, read(part)));
+        };
         checkRun(part, run);
         if (part.kind() == SharePart.Kind.SEGMENT_RANGE || part.kind() == SharePart.Kind.SEGMENT_PREFIX) {
             checkRunHash(part, run);
@@ -90,8 +89,7 @@ final class ShareParts {
 
     private List<WindowShare> selected(SharePart part, ShareSegment segment) {
         if (part.kind() == SharePart.Kind.SEGMENT_PREFIX && segment.firstShareSeq() != part.firstShareSeq()) {
-            throw invalid(
-                    "share segment prefix first_share_seq mismatch at " + files.describe(part.bodyUri()));
+            throw invalid("share segment prefix first_share_seq mismatch at " + files.describe(part.bodyUri()));
         }
         return segment.shares().stream()
                 .filter(share -> Long.compareUnsigned(share.shareSeq(), part.firstShareSeq()) >= 0
@@ -115,8 +113,8 @@ final class ShareParts {
             throw AuditArtifact.malformed(e);
         }
         if (!segment.schema().equals(ShareSegment.SCHEMA)) {
-            throw invalid("unsupported share segment schema " + segment.schema() + " at "
-                    + files.describe(part.bodyUri()));
+            throw invalid(
+                    "unsupported share segment schema " + segment.schema() + " at " + files.describe(part.bodyUri()));
         }
         return segment;
     }
@@ -124,8 +122,8 @@ final class ShareParts {
     private static void checkRun(SharePart part, List<WindowShare> run) {
         String label = part.kind().label;
         if (run.size() != part.shareCount()) {
-            throw invalid(label + " expected " + Long.toUnsignedString(part.shareCount()) + " shares, found "
-                    + run.size());
+            throw invalid(
+                    label + " expected " + Long.toUnsignedString(part.shareCount()) + " shares, found " + run.size());
         }
         if (run.isEmpty()
                 || run.get(0).shareSeq() != part.firstShareSeq()

@@ -41,11 +41,7 @@ public record ShareSegment(
      */
     public static ShareSegment of(List<WindowShare> shares) {
         return new ShareSegment(
-                SCHEMA,
-                shares.get(0).shareSeq(),
-                shares.get(shares.size() - 1).shareSeq(),
-                shares.size(),
-                shares);
+                SCHEMA, shares.get(0).shareSeq(), shares.get(shares.size() - 1).shareSeq(), shares.size(), shares);
     }
 
     /**

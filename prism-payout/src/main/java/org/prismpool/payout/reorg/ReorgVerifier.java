@@ -38,7 +38,10 @@ public final class ReorgVerifier {
      * @param replacement block that took its place
      * @param activeTipHeight height of the tip, unsigned 64 bits, or null for the replacement's height
      */
-    public record Request(Branch disconnected, Branch replacement, @Nullable Long activeTipHeight) {
+    public record Request(
+            Branch disconnected,
+            Branch replacement,
+            @Nullable Long activeTipHeight) {
 
         private static final Name DISCONNECTED_HASH = Name.of("disconnected_block_hash");
         private static final Name DISCONNECTED_HEIGHT = Name.of("disconnected_block_height");
@@ -172,12 +175,7 @@ public final class ReorgVerifier {
             throw new PayoutRuleException("carry-forward balances did not reconverge to replacement branch");
         }
         return new Report(
-                disconnected.blockHash(),
-                replacement.blockHash(),
-                before.size(),
-                reversed,
-                after.size(),
-                balances);
+                disconnected.blockHash(), replacement.blockHash(), before.size(), reversed, after.size(), balances);
     }
 
     private static List<MaturityEntry> entries(Branch branch) {

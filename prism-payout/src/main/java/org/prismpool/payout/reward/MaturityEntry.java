@@ -77,9 +77,8 @@ public record MaturityEntry(String blockHash, long blockHeight, PayoutAccount ac
      */
     public static List<MaturityEntry> matureAt(List<MaturityEntry> entries, long tipHeight) {
         return entries.stream()
-                .map(each -> each.state == State.IMMATURE && each.isFinalAt(tipHeight)
-                        ? each.withState(State.MATURE)
-                        : each)
+                .map(each ->
+                        each.state == State.IMMATURE && each.isFinalAt(tipHeight) ? each.withState(State.MATURE) : each)
                 .toList();
     }
 
@@ -92,8 +91,7 @@ public record MaturityEntry(String blockHash, long blockHeight, PayoutAccount ac
      * @return the entries; immature ones of these blocks are reversed, reversed ones stay so
      * @throws PayoutRuleException if one of them is 1000 blocks deep or mature; then nothing changed
      */
-    public static List<MaturityEntry> disconnect(
-            List<MaturityEntry> entries, Set<String> blockHashes, long tipHeight) {
+    public static List<MaturityEntry> disconnect(List<MaturityEntry> entries, Set<String> blockHashes, long tipHeight) {
         List<MaturityEntry> changed = new ArrayList<>(entries.size());
         for (MaturityEntry each : entries) {
             if (!blockHashes.contains(each.blockHash)) {

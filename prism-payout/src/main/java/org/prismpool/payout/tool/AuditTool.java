@@ -52,8 +52,7 @@ public final class AuditTool {
         return ToolRun.run(tool, streams, () -> runBuild(tool, arguments, streams));
     }
 
-    private static void runBuild(String tool, BuildArguments arguments, ToolStreams streams)
-            throws IOException {
+    private static void runBuild(String tool, BuildArguments arguments, ToolStreams streams) throws IOException {
         if (arguments.help()) {
             ToolRun.line(
                     streams,
@@ -136,8 +135,7 @@ public final class AuditTool {
         return ToolRun.run(tool, streams, () -> runVerify(tool, arguments, streams));
     }
 
-    private static void runVerify(String tool, VerifyArguments arguments, ToolStreams streams)
-            throws IOException {
+    private static void runVerify(String tool, VerifyArguments arguments, ToolStreams streams) throws IOException {
         if (arguments.help()) {
             ToolRun.line(
                     streams,

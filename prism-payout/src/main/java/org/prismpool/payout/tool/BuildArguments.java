@@ -55,8 +55,7 @@ public record BuildArguments(
                 default -> throw ArgumentCursor.unexpected(argument);
             }
         }
-        return new BuildArguments(
-                signing, ledger, input, inputGiven, flags[0], flags[1], flags[2], flags[3], false);
+        return new BuildArguments(signing, ledger, input, inputGiven, flags[0], flags[1], flags[2], flags[3], false);
     }
 
     void check() {

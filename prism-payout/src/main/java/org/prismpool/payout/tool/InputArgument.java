@@ -20,7 +20,9 @@ record InputArgument(String path, boolean help) {
                 return new InputArgument("", true);
             } else if (argument.equals("--input")) {
                 option = cursor.value().orElse("");
-            } else if (positional.isEmpty() && option.isEmpty() && (!argument.startsWith("-") || argument.equals("-"))) {
+            } else if (positional.isEmpty()
+                    && option.isEmpty()
+                    && (!argument.startsWith("-") || argument.equals("-"))) {
                 positional = argument;
             } else {
                 throw ArgumentCursor.unexpected(argument);

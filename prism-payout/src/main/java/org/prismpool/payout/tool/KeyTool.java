@@ -90,8 +90,7 @@ public final class KeyTool {
     }
 
     private static void write(Path file, String seedHex) throws IOException {
-        FileAttribute<?> ownerOnly =
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+        FileAttribute<?> ownerOnly = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
         try (SeekableByteChannel channel = Files.newByteChannel(
                         file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), ownerOnly);
                 OutputStream out = Channels.newOutputStream(channel)) {

@@ -33,12 +33,12 @@ public record VerifyArguments(
             String argument = cursor.next();
             switch (argument) {
                 case "--coinbase-tx-hex" -> tx = Optional.of(cursor.value("--coinbase-tx-hex requires a hex argument"));
-                case "--coinbase-tx-hex-file" -> txFile =
-                        Optional.of(cursor.value("--coinbase-tx-hex-file requires a path argument"));
-                case "--ledger-writer-public-key-hex" -> key =
-                        Optional.of(cursor.value("--ledger-writer-public-key-hex requires a hex argument"));
-                case "--expected-coinbase-value-sats" -> value = Optional.of(
-                        sats(cursor.value("--expected-coinbase-value-sats requires a sats argument")));
+                case "--coinbase-tx-hex-file" ->
+                    txFile = Optional.of(cursor.value("--coinbase-tx-hex-file requires a path argument"));
+                case "--ledger-writer-public-key-hex" ->
+                    key = Optional.of(cursor.value("--ledger-writer-public-key-hex requires a hex argument"));
+                case "--expected-coinbase-value-sats" ->
+                    value = Optional.of(sats(cursor.value("--expected-coinbase-value-sats requires a sats argument")));
                 case "-h", "--help" -> {
                     return new VerifyArguments(path, tx, txFile, key, value, true);
                 }

@@ -23,8 +23,8 @@ import org.prismpool.payout.signing.SigningSeed;
 
 class BuildVectorTest {
 
-    private final AuditBundleBuilder builder = new AuditBundleBuilder(
-            SigningSeed.ofHex(Vectors.COINBASE_SEED), SigningSeed.ofHex(Vectors.LEDGER_SEED));
+    private final AuditBundleBuilder builder =
+            new AuditBundleBuilder(SigningSeed.ofHex(Vectors.COINBASE_SEED), SigningSeed.ofHex(Vectors.LEDGER_SEED));
 
     static Stream<String> cases() {
         return Vectors.folders("payout/build").stream();
@@ -35,9 +35,12 @@ class BuildVectorTest {
     void theBundleHasTheReferenceBytes(String name) {
         AuditBundle bundle = builder.build(input(name));
 
-        assertThat(text(bundle.canonicalBytes())).isEqualTo(text(Vectors.bytes("payout/build/" + name + "/bundle.json")));
+        assertThat(text(bundle.canonicalBytes()))
+                .isEqualTo(text(Vectors.bytes("payout/build/" + name + "/bundle.json")));
         assertThat(bundle.sha256Hex())
-                .isEqualTo(Vectors.json("payout/build/" + name + "/expected.json").get("bundle_sha256").asText());
+                .isEqualTo(Vectors.json("payout/build/" + name + "/expected.json")
+                        .get("bundle_sha256")
+                        .asText());
     }
 
     @ParameterizedTest
@@ -85,12 +88,12 @@ class BuildVectorTest {
     void aBundleReadBackHasItsOwnBytes(String name) {
         byte[] bytes = Vectors.bytes("payout/build/" + name + "/bundle.json");
 
-        assertThat(text(AuditBundle.read(ExactReader.of(bytes)).canonicalBytes())).isEqualTo(text(bytes));
+        assertThat(text(AuditBundle.read(ExactReader.of(bytes)).canonicalBytes()))
+                .isEqualTo(text(bytes));
     }
 
     private static AuditBuildInput input(String name) {
-        return AuditBuildInput.read(
-                ExactReader.of(Vectors.bytes("payout/build/" + name + "/input.json")), false);
+        return AuditBuildInput.read(ExactReader.of(Vectors.bytes("payout/build/" + name + "/input.json")), false);
     }
 
     private static AuditBuildInput compactInput(String name) {
@@ -104,7 +107,10 @@ class BuildVectorTest {
                     share.get("p2mr_program_hex").asText());
             int index = identities.computeIfAbsent(identity, key -> identities.size());
             ArrayNode row = compact.addArray();
-            row.add(share.get("share_seq")).add(share.get("share_id")).add(index).add(share.get("share_difficulty"));
+            row.add(share.get("share_seq"))
+                    .add(share.get("share_id"))
+                    .add(index)
+                    .add(share.get("share_difficulty"));
             row.add(share.get("job_issued_at_ms")).add(share.get("accepted_at_ms"));
             row.add(share.path("credit_policy").isMissingNode() ? row.nullNode() : share.get("credit_policy"));
         }

@@ -31,8 +31,8 @@ import org.prismpool.payout.tool.JsonPatches;
 
 class CtvBundleVectorTest {
 
-    private static final AuditBundleBuilder BUILDER = new AuditBundleBuilder(
-            SigningSeed.ofHex(Vectors.COINBASE_SEED), SigningSeed.ofHex(Vectors.LEDGER_SEED));
+    private static final AuditBundleBuilder BUILDER =
+            new AuditBundleBuilder(SigningSeed.ofHex(Vectors.COINBASE_SEED), SigningSeed.ofHex(Vectors.LEDGER_SEED));
 
     static Stream<Named<JsonNode>> endToEnd() {
         return Vectors.elements(Vectors.json("ctv/end-to-end.json").get("vectors"))
@@ -41,8 +41,10 @@ class CtvBundleVectorTest {
 
     static Stream<Arguments> negatives() {
         Map<String, JsonNode> bundles = new HashMap<>();
-        endToEnd().forEach(vector -> bundles.put(
-                "end-to-end.json#" + vector.getName(), vector.getPayload().get("builder_input")));
+        endToEnd()
+                .forEach(vector -> bundles.put(
+                        "end-to-end.json#" + vector.getName(),
+                        vector.getPayload().get("builder_input")));
         return Vectors.elements(Vectors.json("ctv/verify-negative.json").get("groups"))
                 .flatMap(group -> Vectors.elements(group.get("cases"))
                         .map(each -> Arguments.of(
@@ -69,8 +71,7 @@ class CtvBundleVectorTest {
                 .isEqualTo(vector.get("onchain_entitlements"));
         assertThat(document.at("/payout_policy_manifest/min_output_sats"))
                 .isEqualTo(vector.get("policy_min_output_sats"));
-        assertThat(document.at("/signed_coinbase_manifest/manifest/outputs"))
-                .isEqualTo(vector.get("coinbase_outputs"));
+        assertThat(document.at("/signed_coinbase_manifest/manifest/outputs")).isEqualTo(vector.get("coinbase_outputs"));
         assertThat(bundle.signedCoinbaseManifest().manifest().coinbaseTxHex())
                 .isEqualTo(vector.get("coinbase_tx_hex").asText());
         assertThat(document.get("audit_commitment_leaves_hex")).isEqualTo(vector.get("audit_commitment_leaves_hex"));
@@ -102,12 +103,10 @@ class CtvBundleVectorTest {
             FanoutManifest manifest = set.manifests().get(i);
             assertThat(JsonTree.sortedAsciiSha256(JsonTree.parse(manifest.canonicalBytes())))
                     .isEqualTo(vector.get("manifest_sha256_persisted").get(i).asText());
-            assertThat(new String(
-                            CanonicalWriter.bytesOf(manifest.precommitment()::write), StandardCharsets.UTF_8))
+            assertThat(new String(CanonicalWriter.bytesOf(manifest.precommitment()::write), StandardCharsets.UTF_8))
                     .isEqualTo(vector.get("precommitment_canonical_json").get(i).asText());
             assertThat(HexFormat.of()
-                            .formatHex(CtvHash.preimage(
-                                    manifest.precommitment().fanoutTxTemplateHex(), 0)))
+                            .formatHex(CtvHash.preimage(manifest.precommitment().fanoutTxTemplateHex(), 0)))
                     .isEqualTo(vector.get("ctv_preimage_hex").get(i).asText());
         }
     }
@@ -120,8 +119,8 @@ class CtvBundleVectorTest {
         JsonPatches.apply(set, vector.get("ops"));
         for (JsonNode index : vector.get("recommit_manifests")) {
             ObjectNode manifest = (ObjectNode) ((ArrayNode) set.get("manifests")).get(index.asInt());
-            FanoutPrecommitment changed = FanoutPrecommitment.read(
-                    ExactReader.of(Vectors.bytes(manifest.get("precommitment"))));
+            FanoutPrecommitment changed =
+                    FanoutPrecommitment.read(ExactReader.of(Vectors.bytes(manifest.get("precommitment"))));
             manifest.put("precommitment_sha256_hex", changed.sha256Hex());
             manifest.put("commitment_witness_leaf_hex", changed.commitmentLeafHex());
         }

@@ -118,7 +118,8 @@ class CtvVectorTest {
                     .hasMessage(vector.get("expected_error").asText());
         } else {
             assertThat(FanoutFee.weight(count)).isEqualTo(vector.get("weight").asLong());
-            assertThat(FanoutFee.estimate(count, policy)).isEqualTo(vector.get("fee_sats").asLong());
+            assertThat(FanoutFee.estimate(count, policy))
+                    .isEqualTo(vector.get("fee_sats").asLong());
         }
     }
 
@@ -136,9 +137,12 @@ class CtvVectorTest {
         }
         FanoutFee.Allocation allocation = FanoutFee.allocate(recipients, fee, minimum);
         JsonNode expected = vector.get("expected");
-        assertThat(allocation.totalGrossSats()).isEqualTo(expected.get("total_gross_sats").asLong());
-        assertThat(allocation.requestedFeeSats()).isEqualTo(expected.get("requested_fee_sats").asLong());
-        assertThat(allocation.appliedFeeSats()).isEqualTo(expected.get("applied_fee_sats").asLong());
+        assertThat(allocation.totalGrossSats())
+                .isEqualTo(expected.get("total_gross_sats").asLong());
+        assertThat(allocation.requestedFeeSats())
+                .isEqualTo(expected.get("requested_fee_sats").asLong());
+        assertThat(allocation.appliedFeeSats())
+                .isEqualTo(expected.get("applied_fee_sats").asLong());
         assertThat(allocation.payable()).isEqualTo(shares(expected.get("payable_recipients")));
         assertThat(allocation.carriedForward()).isEqualTo(shares(expected.get("carry_forward_recipients")));
     }
@@ -157,19 +161,23 @@ class CtvVectorTest {
         List<FanoutFee.Share> payouts = Vectors.elements(input.get("payouts"))
                 .map(each -> new FanoutFee.Share(
                         identity(each),
-                        each.path("gross_amount_sats").asLong(each.get("amount_sats").asLong()),
+                        each.path("gross_amount_sats")
+                                .asLong(each.get("amount_sats").asLong()),
                         each.path("fee_sats").asLong(0),
                         each.get("amount_sats").asLong()))
                 .toList();
-        Hash256 prevout = Hash256.ofDisplayHex(vector.at("/template_prevout/txid").asText());
+        Hash256 prevout =
+                Hash256.ofDisplayHex(vector.at("/template_prevout/txid").asText());
 
         FanoutPrecommitment built =
                 FanoutConstruction.build(context, input.get("chunk_index").asLong(), payouts, prevout);
 
         assertThat(new String(CanonicalWriter.bytesOf(built::write), StandardCharsets.UTF_8))
                 .isEqualTo(vector.get("precommitment_canonical_json").asText());
-        assertThat(built.sha256Hex()).isEqualTo(vector.get("precommitment_sha256_hex").asText());
-        assertThat(built.commitmentLeafHex()).isEqualTo(vector.get("commitment_witness_leaf_hex").asText());
+        assertThat(built.sha256Hex())
+                .isEqualTo(vector.get("precommitment_sha256_hex").asText());
+        assertThat(built.commitmentLeafHex())
+                .isEqualTo(vector.get("commitment_witness_leaf_hex").asText());
         assertThat(HEX.formatHex(CtvHash.preimage(built.fanoutTxTemplateHex(), 0)))
                 .isEqualTo(vector.get("ctv_preimage_hex").asText());
         assertThat(built.covenantIdentity())
@@ -212,8 +220,8 @@ class CtvVectorTest {
 
     @Test
     void aHeightThatWouldBeReadAsADateIsRefused() {
-        FanoutContext context = new FanoutContext(
-                500_000_000, 1, 100, SettlementMode.CTV_FANOUT, "aa".repeat(32), "bb".repeat(32));
+        FanoutContext context =
+                new FanoutContext(500_000_000, 1, 100, SettlementMode.CTV_FANOUT, "aa".repeat(32), "bb".repeat(32));
         List<FanoutFee.Share> payouts =
                 List.of(new FanoutFee.Share(new PayoutIdentity("a", "1", "11".repeat(32)), 100, 0, 100));
 

@@ -20,15 +20,14 @@ final class ToolHarness {
     private ToolHarness() {}
 
     static Result run(String tool, List<String> arguments, byte[] stdin) {
-        Entry entry =
-                switch (tool) {
-                    case "qbit-prism-build-audit-bundle" -> AuditTool::build;
-                    case "qbit-prism-audit-verify" -> AuditTool::verify;
-                    case "qbit-prism-audit-canonicalize" -> AuditTool::canonicalize;
-                    case "qbit-prism-reorg-verify" -> ReorgVerifyTool::run;
-                    case "qbit-pool-builder" -> CoinbaseTool::build;
-                    default -> throw new IllegalArgumentException(tool);
-                };
+        Entry entry = switch (tool) {
+            case "qbit-prism-build-audit-bundle" -> AuditTool::build;
+            case "qbit-prism-audit-verify" -> AuditTool::verify;
+            case "qbit-prism-audit-canonicalize" -> AuditTool::canonicalize;
+            case "qbit-prism-reorg-verify" -> ReorgVerifyTool::run;
+            case "qbit-pool-builder" -> CoinbaseTool::build;
+            default -> throw new IllegalArgumentException(tool);
+        };
         return run(entry, tool, arguments, stdin);
     }
 
@@ -39,7 +38,6 @@ final class ToolHarness {
                 tool,
                 arguments,
                 new ToolStreams(new ByteArrayInputStream(stdin), new PrintStream(out), new PrintStream(err)));
-        return new Result(
-                exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+        return new Result(exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 }

@@ -91,7 +91,8 @@ class ToolVectorTest {
     @MethodSource("verifyCases")
     void aPatchedBundleVerifiesOrFailsLikeTheReference(JsonNode vector, @TempDir Path folder) throws IOException {
         JsonNode bundle = Vectors.json("payout/" + vector.get("base").asText());
-        String coinbase = bundle.at("/signed_coinbase_manifest/manifest/coinbase_tx_hex").asText();
+        String coinbase =
+                bundle.at("/signed_coinbase_manifest/manifest/coinbase_tx_hex").asText();
         JsonPatches.apply(bundle, vector.get("patch"));
         Path file = Files.write(folder.resolve("bundle.json"), Vectors.bytes(bundle));
         JsonNode overrides = vector.path("arguments");
@@ -124,12 +125,11 @@ class ToolVectorTest {
     @MethodSource("cliCases")
     void aCommandLineAnswersLikeTheReference(JsonNode vector) {
         String tool = vector.get("tool").asText();
-        List<String> arguments = Vectors.elements(vector.get("arguments"))
-                .map(JsonNode::asText)
-                .toList();
+        List<String> arguments =
+                Vectors.elements(vector.get("arguments")).map(JsonNode::asText).toList();
 
-        ToolHarness.Result result = ToolHarness.run(
-                tool, arguments, vector.get("stdin").asText().getBytes(StandardCharsets.UTF_8));
+        ToolHarness.Result result =
+                ToolHarness.run(tool, arguments, vector.get("stdin").asText().getBytes(StandardCharsets.UTF_8));
 
         assertThat(result.exit()).isEqualTo(vector.get("exit").asInt());
         expect(result.stdout(), vector.get("stdout").asText());
@@ -167,11 +167,12 @@ class ToolVectorTest {
         Path body = Vectors.path("payout/" + vector.get("body").asText());
         JsonNode expected = vector.get("expected");
 
-        ToolHarness.Result result =
-                ToolHarness.run(CANONICALIZE, List.of("--input", body.toString()), new byte[0]);
+        ToolHarness.Result result = ToolHarness.run(CANONICALIZE, List.of("--input", body.toString()), new byte[0]);
 
         assertThat(result.stderr())
-                .isEqualTo(expected.get("stderr").asText().replace("{dir}", body.getParent().toString()));
+                .isEqualTo(expected.get("stderr")
+                        .asText()
+                        .replace("{dir}", body.getParent().toString()));
         assertThat(result.exit()).isEqualTo(expected.get("exit").asInt());
         if (result.exit() == 0) {
             assertThat(result.stdout())
@@ -187,20 +188,14 @@ class ToolVectorTest {
     private static ToolHarness.Result verify(Path body, String tx) {
         return ToolHarness.run(
                 VERIFY,
-                List.of(
-                        body.toString(),
-                        "--coinbase-tx-hex",
-                        tx,
-                        "--ledger-writer-public-key-hex",
-                        Vectors.LEDGER_KEY),
+                List.of(body.toString(), "--coinbase-tx-hex", tx, "--ledger-writer-public-key-hex", Vectors.LEDGER_KEY),
                 new byte[0]);
     }
 
     @ParameterizedTest
     @MethodSource("reorgCases")
     void aReorganisationIsReportedLikeTheReference(JsonNode vector) {
-        ToolHarness.Result result =
-                ToolHarness.run(REORG, List.of("--input", "-"), Vectors.bytes(vector.get("input")));
+        ToolHarness.Result result = ToolHarness.run(REORG, List.of("--input", "-"), Vectors.bytes(vector.get("input")));
 
         assertThat(result.stderr()).isEqualTo(vector.get("stderr").asText());
         assertThat(result.stdout()).isEqualTo(vector.path("stdout").asText(""));
