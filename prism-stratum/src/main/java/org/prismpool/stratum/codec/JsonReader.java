@@ -8,7 +8,7 @@ import java.util.Map;
 
 /**
  * Strict JSON reader over one line (RFC 8259): no NaN, no comments, no trailing commas, bounded nesting. The caller has
- * checked that the bytes are valid UTF-8. One instance reads one line; not thread-safe.
+ * checked that the bytes are valid UTF-8. Kept and used again; confined to one thread.
  */
 final class JsonReader {
 
@@ -18,15 +18,21 @@ final class JsonReader {
     private static final JsonValue TRUE = new JsonValue.Bool(true);
     private static final JsonValue FALSE = new JsonValue.Bool(false);
 
-    private final byte[] line;
-    private final int end;
+    private static final KnownText[] KNOWN =
+            KnownText.of("id", "method", "params", "mining.submit", "version-rolling.mask");
+
+    private final TextCache texts = new TextCache();
+    private byte[] line = {};
+    private int end;
     private int at;
     private int depth;
 
-    JsonReader(byte[] line, int start, int end) {
-        this.line = line;
-        this.at = start;
-        this.end = end;
+    /** Starts to read another line. */
+    void reset(byte[] newLine, int start, int newEnd) {
+        line = newLine;
+        at = start;
+        end = newEnd;
+        depth = 0;
     }
 
     int position() {
@@ -96,6 +102,40 @@ final class JsonReader {
         return items;
     }
 
+    /**
+     * Reads an array of parameters. The first two, a submit's username and job id, come again and again: equal ones are
+     * the same object.
+     */
+    List<JsonValue> parameters() throws JsonFault {
+        expect('[');
+        enter();
+        List<JsonValue> items = new ArrayList<>(6);
+        if (peek() == ']') {
+            at++;
+        } else {
+            do {
+                items.add(items.size() < 2 && peek() == '"' ? repeatedText() : value());
+            } while (more(']'));
+        }
+        leave();
+        return items;
+    }
+
+    private JsonValue repeatedText() throws JsonFault {
+        int start = at + 1;
+        for (int i = start; i < end && i - start <= TextCache.MAX_LENGTH; i++) {
+            byte b = line[i];
+            if (b == '"') {
+                at = i + 1;
+                return texts.get(line, start, i);
+            }
+            if (b < 0x20 || b == '\\') {
+                break;
+            }
+        }
+        return new JsonValue.Text(string());
+    }
+
     private JsonValue object() throws JsonFault {
         expect('{');
         enter();
@@ -147,6 +187,21 @@ final class JsonReader {
 
     private JsonValue number() throws JsonFault {
         int start = at;
+        skipNumber();
+        return new JsonValue.Number(new String(line, start, at - start, StandardCharsets.ISO_8859_1));
+    }
+
+    /** Reads over a value of which only the place in the line counts. */
+    void skipValue() throws JsonFault {
+        int next = peek();
+        if (next == '-' || (next >= '0' && next <= '9')) {
+            skipNumber();
+        } else {
+            value();
+        }
+    }
+
+    private void skipNumber() throws JsonFault {
         if (at < end && line[at] == '-') {
             at++;
         }
@@ -169,7 +224,6 @@ final class JsonReader {
                 throw fault("digits expected in the exponent");
             }
         }
-        return new JsonValue.Number(new String(line, start, at - start, StandardCharsets.ISO_8859_1));
     }
 
     private int digits() {
@@ -204,6 +258,15 @@ final class JsonReader {
             at++;
         }
         throw fault("unterminated string");
+    }
+
+    private String plain(int from, int to) {
+        for (KnownText known : KNOWN) {
+            if (known.matches(line, from, to)) {
+                return known.text();
+            }
+        }
+        return new String(line, from, to - from, StandardCharsets.ISO_8859_1);
     }
 
     private String unescaped(int from, int to) throws JsonFault {

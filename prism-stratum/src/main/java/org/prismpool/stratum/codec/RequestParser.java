@@ -6,14 +6,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads lines as requests (spec 02 §1.4 and §1.5). Pure and thread-safe. */
+/** Reads lines as requests (spec 02 §1.4 and §1.5). Kept and used again; confined to one thread. */
 public final class RequestParser {
 
     static final byte[] NULL_ID = {'n', 'u', 'l', 'l'};
 
-    private static final String SUBMIT = "mining.submit";
+    private final JsonReader reader = new JsonReader();
+    private final Members members = new Members();
 
-    private RequestParser() {}
+    /** Creates a parser. */
+    public RequestParser() {}
 
     /**
      * Parses one line without its terminator.
@@ -23,7 +25,7 @@ public final class RequestParser {
      * @param end byte after the last one
      * @return what the line says
      */
-    public static ParsedLine parse(byte[] line, int start, int end) {
+    public ParsedLine parse(byte[] line, int start, int end) {
         int from = start;
         int to = end;
         while (from < to && blank(line[from])) {
@@ -39,7 +41,8 @@ public final class RequestParser {
             return new ParsedLine.NotUtf8();
         }
         try {
-            return new Members(line, to).read(new JsonReader(line, from, to));
+            reader.reset(line, from, to);
+            return members.read(reader, line, to);
         } catch (JsonFault fault) {
             return new ParsedLine.Malformed(NULL_ID, "invalid JSON: " + fault.getMessage());
         }
@@ -67,24 +70,23 @@ public final class RequestParser {
         }
     }
 
-    /** The members of one request object that the protocol looks at. */
+    /** The members of the request being read that the protocol looks at. */
     private static final class Members {
-        private final byte[] line;
-        private final int end;
+        private byte[] line = {};
         private byte[] id = NULL_ID;
         private @Nullable String method;
         private @Nullable List<JsonValue> params;
         private boolean paramsMalformed;
 
-        Members(byte[] line, int end) {
-            this.line = line;
-            this.end = end;
-        }
-
-        ParsedLine read(JsonReader reader) throws JsonFault {
+        ParsedLine read(JsonReader reader, byte[] newLine, int end) throws JsonFault {
+            line = newLine;
+            id = NULL_ID;
+            method = null;
+            params = null;
+            paramsMalformed = false;
             if (reader.peek() != '{') {
                 reader.value();
-                requireEnd(reader);
+                requireEnd(reader, end);
                 return new ParsedLine.Malformed(NULL_ID, "request must be an object");
             }
             reader.expect('{');
@@ -96,7 +98,7 @@ public final class RequestParser {
                     member(reader, reader.name());
                 } while (reader.more('}'));
             }
-            requireEnd(reader);
+            requireEnd(reader, end);
             return checked();
         }
 
@@ -112,13 +114,13 @@ public final class RequestParser {
         private void readId(JsonReader reader) throws JsonFault {
             reader.peek();
             int start = reader.position();
-            reader.value();
+            reader.skipValue();
             id = AsciiJson.raw(line, start, reader.position());
         }
 
         private void readParams(JsonReader reader) throws JsonFault {
             if (reader.peek() == '[') {
-                params = reader.items();
+                params = reader.parameters();
                 paramsMalformed = false;
             } else {
                 reader.value();
@@ -128,12 +130,12 @@ public final class RequestParser {
 
         private static @Nullable String text(JsonValue value) {
             if (value instanceof JsonValue.Text text) {
-                return text.value().equals(SUBMIT) ? SUBMIT : text.value();
+                return text.value();
             }
             return null;
         }
 
-        private void requireEnd(JsonReader reader) throws JsonFault {
+        private void requireEnd(JsonReader reader, int end) throws JsonFault {
             if (reader.peek() != -1 || reader.position() != end) {
                 throw reader.fault("Extra data");
             }

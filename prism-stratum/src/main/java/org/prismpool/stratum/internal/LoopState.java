@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.prismpool.stratum.codec.RequestParser;
 
-/** The connections of one event loop and its scratch buffer. Confined to that loop. */
+/** The connections of one event loop, its parser and its scratch buffer. Confined to that loop. */
 final class LoopState {
 
     final Set<MinerChannel> channels = new HashSet<>();
+    final RequestParser parser = new RequestParser();
     private byte[] scratch = new byte[4096];
 
     /** Returns a buffer for one line; its content is gone with the next call. */

@@ -17,7 +17,6 @@ import org.prismpool.stratum.DeliveryResult;
 import org.prismpool.stratum.DisconnectReason;
 import org.prismpool.stratum.JobContext;
 import org.prismpool.stratum.ListenerConfig;
-import org.prismpool.stratum.codec.RequestParser;
 import org.prismpool.stratum.session.Session;
 import org.prismpool.stratum.session.SessionWire;
 import org.slf4j.Logger;
@@ -169,7 +168,7 @@ final class MinerChannel extends ChannelInboundHandlerAdapter implements Session
         bytes.getBytes(start, line, 0, length);
         bytes.readerIndex(end + 1);
         scanned = 0;
-        session.handle(RequestParser.parse(line, 0, length), server.now());
+        session.handle(loopState.parser.parse(line, 0, length), server.now());
         return true;
     }
 

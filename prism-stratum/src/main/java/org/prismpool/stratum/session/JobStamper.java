@@ -21,8 +21,12 @@ final class JobStamper {
 
     private static final Logger LOG = LoggerFactory.getLogger(JobStamper.class);
 
-    /** The newest stamp and what it was made from: refreshes on one network difficulty need no new division. */
-    private record Stamped(Target network, Optional<BigDecimal> floor, JobDifficulty difficulty) {}
+    /** A stamp and what it was made from: a fan-out on one network difficulty needs no new division. */
+    record Stamped(Target network, Optional<BigDecimal> floor, JobDifficulty difficulty) {
+        boolean fits(Target wantedNetwork, Optional<BigDecimal> wantedFloor, BigDecimal desired) {
+            return difficulty.desired().equals(desired) && network.equals(wantedNetwork) && floor.equals(wantedFloor);
+        }
+    }
 
     private final SessionState state;
     private final SessionServices services;
@@ -48,16 +52,17 @@ final class JobStamper {
     }
 
     private JobDifficulty difficulty(Target network) {
-        Stamped known = last;
         Optional<BigDecimal> floor = state.floor();
-        if (known == null
-                || !known.network().equals(network)
-                || known.difficulty().desired() != state.desired
-                || !known.floor().equals(floor)) {
+        Stamped known = last;
+        if (known == null || !known.fits(network, floor, state.desired)) {
+            known = services.lastStamped;
+        }
+        if (known == null || !known.fits(network, floor, state.desired)) {
             boolean integral = services.config.jobs().integralDifficulty();
             known = new Stamped(network, floor, DifficultyStamp.of(state.desired, floor, network, integral));
-            last = known;
+            services.lastStamped = known;
         }
+        last = known;
         return known.difficulty();
     }
 

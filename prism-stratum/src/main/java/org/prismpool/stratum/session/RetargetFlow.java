@@ -63,10 +63,10 @@ final class RetargetFlow {
     /** Decides at the end of a window; called after the acknowledgement of an accepted share. */
     void afterAccepted() {
         long now = session.services.now();
-        VardiffWindow.Counts counts = state.window.counts();
-        if (!vardiff() || state.closing || windowOpen(counts, now) || state.activeTicket != 0) {
+        if (!vardiff() || state.closing || windowOpen(now) || state.activeTicket != 0) {
             return;
         }
+        VardiffWindow.Counts counts = state.window.counts();
         VardiffStep step =
                 state.policy.decide(state.desired, state.window.estimate(), counts.work(), counts.elapsedSeconds(now));
         state.window.restart(now);
@@ -78,8 +78,8 @@ final class RetargetFlow {
         }
     }
 
-    private boolean windowOpen(VardiffWindow.Counts counts, long now) {
-        return counts.elapsedSeconds(now).compareTo(state.policy.pace().retargetSeconds()) < 0;
+    private boolean windowOpen(long now) {
+        return !state.window.over(now, state.retargetNanos);
     }
 
     /** Wants a job with another difficulty for a miner who asked for it. */
@@ -95,14 +95,13 @@ final class RetargetFlow {
     }
 
     boolean idle() {
+        if (!vardiff() || !state.eligible() || !state.hasWork || windowOpen(session.services.now())) {
+            return false;
+        }
         VardiffWindow.Counts counts = state.window.counts();
-        if (!vardiff() || !state.eligible() || !state.hasWork || !counts.silent()) {
-            return false;
-        }
-        if (windowOpen(counts, session.services.now()) || state.activeTicket != 0) {
-            return false;
-        }
-        return idleDecision(counts).retarget();
+        return counts.silent()
+                && state.activeTicket == 0
+                && idleDecision(counts).retarget();
     }
 
     private VardiffStep idleDecision(VardiffWindow.Counts counts) {

@@ -3,6 +3,7 @@ package org.prismpool.stratum.session;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.prismpool.stratum.StratumConfig;
 import org.prismpool.stratum.StratumMetrics;
 import org.prismpool.stratum.share.DuplicateIndex;
@@ -24,6 +25,9 @@ public final class SessionServices {
     final AtomicBoolean clearedBitsLogged = new AtomicBoolean();
     /** One assembler for each event loop: its buffers are too large to keep one for each session. */
     final ThreadLocal<BlockAssembler> assembler = ThreadLocal.withInitial(BlockAssembler::new);
+
+    /** Newest stamp of any session: most sessions of a fan-out want the same. Any loop may replace it. */
+    volatile JobStamper.@Nullable Stamped lastStamped;
 
     private final Map<String, AcceptRate> rates = new ConcurrentHashMap<>();
 

@@ -22,6 +22,7 @@ final class SessionState {
     final int extranonce1;
     final ListenerConfig listener;
     final VardiffWindow window;
+    final long retargetNanos; // length of a share window, the same in personal policies
 
     boolean subscribed;
 
@@ -49,6 +50,7 @@ final class SessionState {
     long lastTicket; // number of the newest difficulty change
     long activeTicket; // difficulty change whose job is under way, or 0
 
+    private SessionEpoch newestEpoch;
     private volatile SessionView view;
 
     SessionState(
@@ -59,18 +61,25 @@ final class SessionState {
             boolean vardiff,
             long now) {
         this.id = id;
+        this.newestEpoch = new SessionEpoch(id, 0, 0);
         this.extranonce1 = extranonce1;
         this.listener = listener;
         this.agent = agent;
         this.window = new VardiffWindow(now);
         this.policy = listener.vardiff();
+        this.retargetNanos = policy.pace().retargetNanos();
         this.current = vardiff ? policy.startDifficulty() : listener.fixedDifficulty();
         this.desired = current;
         this.view = picture();
     }
 
+    /** The generations now; the same object as long as none changes, since views and jobs keep it. */
     SessionEpoch epoch() {
-        return new SessionEpoch(id, authorizationGeneration, difficultyGeneration);
+        if (newestEpoch.authorizationGeneration() != authorizationGeneration
+                || newestEpoch.difficultyGeneration() != difficultyGeneration) {
+            newestEpoch = new SessionEpoch(id, authorizationGeneration, difficultyGeneration);
+        }
+        return newestEpoch;
     }
 
     boolean eligible() {

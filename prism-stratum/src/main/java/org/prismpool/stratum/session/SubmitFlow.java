@@ -134,16 +134,16 @@ final class SubmitFlow {
             commits.refuse(attempt, malformed.get());
             return;
         }
-        boolean offerable = check.offerable(attempt.job().work().template().parent());
+        boolean solved = attempt.blockPass()
+                && check.offerable(attempt.job().work().template().parent());
         NtimeWindow.Position time = place(attempt);
         if (time != NtimeWindow.Position.INSIDE) {
-            if (offerable) {
+            if (solved) {
                 offerIfSolved(attempt);
             }
             commits.refuse(attempt, Rejection.NTIME_RANGE);
             return;
         }
-        boolean solved = attempt.blockPass() && offerable;
         if (!services.duplicates.reserve(attempt.job().worker().username(), attempt.hash())) {
             if (solved) {
                 services.ports.candidates().wake(attempt.hash());
@@ -151,7 +151,7 @@ final class SubmitFlow {
             commits.refuse(attempt, Rejection.DUPLICATE);
             return;
         }
-        if (attempt.blockPass() && !offerable) {
+        if (attempt.blockPass() && !solved) {
             dropped(attempt, grace);
         }
         commits.route(attempt, solved, grace);

@@ -64,8 +64,8 @@ public final class SoloJobs implements JobIssuer, JobDirectory {
     /** Jobs of one connection. Guarded by itself. */
     private static final class Jobs {
         final StratumConnection connection;
-        final LinkedHashMap<String, JobContext> active = new LinkedHashMap<>();
-        final LinkedHashMap<String, Kept> retained = new LinkedHashMap<>();
+        final LinkedHashMap<String, JobContext> active = new LinkedHashMap<>(2);
+        final LinkedHashMap<String, Kept> retained = new LinkedHashMap<>(2);
 
         Jobs(StratumConnection connection) {
             this.connection = connection;

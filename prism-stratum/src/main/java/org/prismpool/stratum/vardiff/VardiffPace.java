@@ -1,6 +1,7 @@
 package org.prismpool.stratum.vardiff;
 
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 
 /**
  * How fast and how far a difficulty may move (spec 02 §8.1).
@@ -38,6 +39,16 @@ public record VardiffPace(
         if (tolerance.signum() < 0) {
             throw new IllegalArgumentException("vardiff tolerance must not be negative");
         }
+    }
+
+    /**
+     * Returns the window length in nanoseconds.
+     *
+     * @return more than zero, at most {@link Long#MAX_VALUE}
+     */
+    public long retargetNanos() {
+        BigDecimal nanos = retargetSeconds.movePointRight(9).setScale(0, RoundingMode.CEILING);
+        return nanos.min(BigDecimal.valueOf(Long.MAX_VALUE)).longValue();
     }
 
     /**

@@ -10,6 +10,8 @@ public final class VardiffWindow {
 
     private static final BigDecimal SHORTEST_SECONDS = new BigDecimal("0.001");
 
+    private static final long SHORTEST_NANOS = 1_000_000;
+
     private long startNanos;
     private long submitted;
     private long accepted;
@@ -38,6 +40,17 @@ public final class VardiffWindow {
     public void countAccepted(BigDecimal difficulty) {
         accepted++;
         work = work.add(difficulty, VardiffPolicy.MATH);
+    }
+
+    /**
+     * Tells whether the window has lasted long enough.
+     *
+     * @param nowNanos monotonic time now
+     * @param lengthNanos wanted length; up to a millisecond it is always over
+     * @return true if it is over
+     */
+    public boolean over(long nowNanos, long lengthNanos) {
+        return lengthNanos <= SHORTEST_NANOS || nowNanos - startNanos >= lengthNanos;
     }
 
     /**

@@ -15,13 +15,15 @@ import net.jqwik.api.constraints.Size;
 /** The parser takes any bytes at all. */
 class RequestParserProperties {
 
+    private static final RequestParser PARSER = new RequestParser();
+
     private static final byte[] SUBMIT = ("{\"id\":4,\"method\":\"mining.submit\",\"params\":[\"a.b\",\"prism-7\","
                     + "\"0102030405060708\",\"6553f105\",\"1a2b3c51\",\"00a54000\"]}")
             .getBytes(StandardCharsets.ISO_8859_1);
 
     @Property(tries = 2000)
     void randomBytesNeverThrow(@ForAll @Size(max = 300) byte[] line) {
-        assertThat(RequestParser.parse(line, 0, line.length)).isNotNull();
+        assertThat(PARSER.parse(line, 0, line.length)).isNotNull();
     }
 
     @Property(tries = 5000)
@@ -30,7 +32,7 @@ class RequestParserProperties {
         byte[] line = SUBMIT.clone();
         line[at % line.length] = value;
         int end = length == 0 ? line.length : Math.min(length, line.length);
-        ParsedLine parsed = RequestParser.parse(line, 0, end);
+        ParsedLine parsed = PARSER.parse(line, 0, end);
 
         for (byte b : parsed.id()) {
             assertThat(b).isBetween((byte) 0x20, (byte) 0x7e);
@@ -42,7 +44,7 @@ class RequestParserProperties {
         String params = String.join(
                 ",", texts.stream().map(RequestParserProperties::quoted).toList());
         byte[] line = ("{\"id\":1,\"method\":\"m\",\"params\":[" + params + "]}").getBytes(StandardCharsets.UTF_8);
-        ParsedLine.Request request = (ParsedLine.Request) RequestParser.parse(line, 0, line.length);
+        ParsedLine.Request request = (ParsedLine.Request) PARSER.parse(line, 0, line.length);
 
         for (int i = 0; i < texts.size(); i++) {
             assertThat(request.text(i)).isEqualTo(texts.get(i));

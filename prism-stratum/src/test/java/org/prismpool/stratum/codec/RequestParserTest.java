@@ -10,6 +10,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Spec 02 §1.4 and §1.5. */
 class RequestParserTest {
 
+    private static final RequestParser PARSER = new RequestParser();
+
     @Test
     void aSubmitIsReadAsItIs() {
         ParsedLine.Request request = request(
@@ -160,13 +162,13 @@ class RequestParserTest {
             {(byte) 0xed, (byte) 0xa0, (byte) 0x80},
             {'"', (byte) 0xc0, (byte) 0x80, '"'}
         }) {
-            assertThat(RequestParser.parse(bytes, 0, bytes.length)).isInstanceOf(ParsedLine.NotUtf8.class);
+            assertThat(PARSER.parse(bytes, 0, bytes.length)).isInstanceOf(ParsedLine.NotUtf8.class);
         }
     }
 
     private static ParsedLine parse(String line) {
         byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
-        return RequestParser.parse(bytes, 0, bytes.length);
+        return PARSER.parse(bytes, 0, bytes.length);
     }
 
     private static ParsedLine.Request request(String line) {

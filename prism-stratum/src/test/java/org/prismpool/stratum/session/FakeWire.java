@@ -20,6 +20,8 @@ import org.prismpool.stratum.codec.RequestParser;
 /** A connection without a socket: keeps what the session sends, and feeds it lines as the transport would. */
 final class FakeWire implements SessionWire {
 
+    private static final RequestParser PARSER = new RequestParser();
+
     final List<String> sent = new ArrayList<>();
     final List<JobContext> jobs = new ArrayList<>();
     final List<Boolean> cleanFlags = new ArrayList<>();
@@ -41,7 +43,7 @@ final class FakeWire implements SessionWire {
         Session target = session;
         while (target != null && closed == null && !incoming.isEmpty() && target.acceptsLine()) {
             byte[] bytes = incoming.remove().getBytes(StandardCharsets.UTF_8);
-            ParsedLine line = RequestParser.parse(bytes, 0, bytes.length);
+            ParsedLine line = PARSER.parse(bytes, 0, bytes.length);
             target.handle(line, 0);
         }
     }

@@ -1,0 +1,52 @@
+package org.prismpool.stratum.bench;
+
+import java.util.Locale;
+
+/**
+ * Figures of one run.
+ *
+ * @param submitsPerSecond acknowledged submits per second, of all submitters together
+ * @param submitP50Micros median time from sending a submit to its answer
+ * @param submitP99Micros 99th percentile of it
+ * @param bytesPerIdleConnection heap of the server for each subscribed and authorized connection
+ * @param stormServed connections of the storm that got their first job
+ * @param stormFailed connections of the storm that were refused or closed
+ * @param stormFirstJobP99Millis 99th percentile of the time from connect to the first job
+ * @param fanoutLastMillis time until the last healthy reader had a new job, the median of several rounds
+ */
+public record BenchReport(
+        double submitsPerSecond,
+        double submitP50Micros,
+        double submitP99Micros,
+        long bytesPerIdleConnection,
+        int stormServed,
+        int stormFailed,
+        double stormFirstJobP99Millis,
+        double fanoutLastMillis) {
+
+    /**
+     * Returns the figures as text.
+     *
+     * @return one line for each figure
+     */
+    public String text() {
+        return String.format(
+                Locale.ROOT,
+                """
+                submits per second          %12.0f
+                submit p50 / p99            %12.0f us / %.0f us
+                heap per idle connection    %12d bytes
+                storm served / failed       %12d / %d
+                storm first job p99         %12.1f ms
+                fan-out, last healthy       %12.1f ms
+                """,
+                submitsPerSecond,
+                submitP50Micros,
+                submitP99Micros,
+                bytesPerIdleConnection,
+                stormServed,
+                stormFailed,
+                stormFirstJobP99Millis,
+                fanoutLastMillis);
+    }
+}

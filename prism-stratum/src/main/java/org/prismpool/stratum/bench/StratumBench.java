@@ -1,0 +1,279 @@
+package org.prismpool.stratum.bench;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import org.prismpool.lifecycle.time.CancelSignal;
+import org.prismpool.stratum.JobPurpose;
+
+/**
+ * Measures the server over loopback sockets: submit rate and latency, heap of idle connections, a reconnect storm and the
+ * fan-out of one job beside stalled readers. Server and clients share the machine and the process, so that the figures are
+ * lower bounds. Blocks for the time of its configuration and a few seconds more; needs two descriptors for each connection.
+ */
+public final class StratumBench {
+
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final int FANOUT_ROUNDS = 9;
+
+    private final BenchConfig config;
+
+    /**
+     * Creates a benchmark.
+     *
+     * @param config what to do
+     */
+    public StratumBench(BenchConfig config) {
+        this.config = config;
+    }
+
+    /** A client and its channel. */
+    private record Client(Channel channel, BenchMiner miner, long startNanos) {}
+
+    /**
+     * Runs all measurements.
+     *
+     * @return the figures
+     * @throws InterruptedException if interrupted
+     * @throws IOException if sockets run out
+     */
+    public BenchReport run() throws InterruptedException, IOException {
+        long idleBytes = measureIdleHeap();
+        Latencies submits = new Latencies();
+        double rate = measureSubmits(submits);
+        Latencies firstJobs = new Latencies();
+        try (BenchPool pool = BenchPool.started(config.stormConnections() + config.stalledReaders())) {
+            EventLoopGroup group = clients();
+            try {
+                List<Client> storm = storm(pool, group);
+                int served = awaitFirstJobs(storm, firstJobs);
+                double fanout = measureFanout(pool, storm);
+                return new BenchReport(
+                        rate,
+                        submits.percentileNanos(50) / 1e3,
+                        submits.percentileNanos(99) / 1e3,
+                        idleBytes,
+                        served,
+                        storm.size() - served,
+                        firstJobs.percentileNanos(99) / 1e6,
+                        fanout);
+            } finally {
+                end(group);
+            }
+        }
+    }
+
+    private static EventLoopGroup clients() {
+        return new MultiThreadIoEventLoopGroup(
+                1, new DefaultThreadFactory("prism-stratum-bench", true), NioIoHandler.newFactory());
+    }
+
+    private static void end(EventLoopGroup group) {
+        group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(5, TimeUnit.SECONDS);
+    }
+
+    private static ChannelFuture connect(EventLoopGroup group, int port, BenchMiner miner) {
+        return new Bootstrap()
+                .group(group)
+                .channel(NioSocketChannel.class)
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(4096))
+                .handler(new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        channel.pipeline().addLast(miner);
+                    }
+                })
+                .connect("127.0.0.1", port);
+    }
+
+    private double measureSubmits(Latencies latencies) throws InterruptedException {
+        try (BenchPool pool = BenchPool.started(config.submitters())) {
+            EventLoopGroup group = clients();
+            try {
+                List<Client> clients = new ArrayList<>();
+                for (int i = 0; i < config.submitters(); i++) {
+                    BenchMiner miner = new BenchMiner(pool.username, i, latencies);
+                    Channel channel = connect(group, pool.port(), miner).sync().channel();
+                    clients.add(new Client(channel, miner, System.nanoTime()));
+                }
+                awaitFirstJobs(clients, new Latencies());
+                long start = System.nanoTime();
+                for (Client client : clients) {
+                    ChannelHandlerContext context = client.channel().pipeline().context(client.miner());
+                    client.channel().eventLoop().execute(() -> client.miner().submit(context));
+                }
+                LockSupport.parkNanos(config.submitTime().toNanos());
+                clients.forEach(client -> client.miner().stop());
+                return latencies.count() / ((System.nanoTime() - start) / 1e9);
+            } finally {
+                end(group);
+            }
+        }
+    }
+
+    private List<Client> storm(BenchPool pool, EventLoopGroup group) {
+        List<Client> storm = new ArrayList<>();
+        long start = System.nanoTime();
+        for (int i = 0; i < config.stormConnections(); i++) {
+            long due = start + config.stormTime().toNanos() / config.stormConnections() * i;
+            while (due - System.nanoTime() > 0) {
+                LockSupport.parkNanos(due - System.nanoTime());
+            }
+            BenchMiner miner = new BenchMiner(pool.username, i, new Latencies());
+            ChannelFuture future = connect(group, pool.port(), miner);
+            future.addListener(done -> {
+                if (!done.isSuccess()) {
+                    miner.firstJob.completeExceptionally(done.cause());
+                }
+            });
+            storm.add(new Client(future.channel(), miner, System.nanoTime()));
+        }
+        return storm;
+    }
+
+    private static int awaitFirstJobs(List<Client> clients, Latencies times) throws InterruptedException {
+        int served = 0;
+        long deadline = System.nanoTime() + LIMIT.toNanos();
+        for (Client client : clients) {
+            long left = Math.max(1, deadline - System.nanoTime());
+            try {
+                times.add(client.miner().firstJob.get(left, TimeUnit.NANOSECONDS) - client.startNanos());
+                served++;
+            } catch (ExecutionException | TimeoutException failed) {
+                times.add(LIMIT.toNanos());
+            }
+        }
+        return served;
+    }
+
+    private double measureFanout(BenchPool pool, List<Client> healthy) throws InterruptedException, IOException {
+        List<SocketChannel> stalled = new ArrayList<>();
+        try {
+            for (int i = 0; i < config.stalledReaders(); i++) {
+                stalled.add(login(pool, 2048));
+            }
+            awaitAuthorized(pool, healthy.size() + stalled.size());
+            double[] rounds = new double[FANOUT_ROUNDS];
+            for (int round = 0; round < FANOUT_ROUNDS; round++) {
+                rounds[round] = fanOut(pool, healthy);
+            }
+            Arrays.sort(rounds);
+            return rounds[FANOUT_ROUNDS / 2];
+        } finally {
+            for (SocketChannel channel : stalled) {
+                channel.close();
+            }
+        }
+    }
+
+    private static double fanOut(BenchPool pool, List<Client> healthy) throws InterruptedException {
+        for (Client client : healthy) {
+            client.miner().nextJob = new CompletableFuture<>();
+        }
+        long start = System.nanoTime();
+        pool.jobs.publish(JobPurpose.NEW_WORK);
+        long last = start;
+        for (Client client : healthy) {
+            try {
+                last = Math.max(last, client.miner().nextJob.get(LIMIT.toSeconds(), TimeUnit.SECONDS));
+            } catch (ExecutionException | TimeoutException lost) {
+                return Double.POSITIVE_INFINITY;
+            }
+        }
+        return (last - start) / 1e6;
+    }
+
+    private static void awaitAuthorized(BenchPool pool, int count) {
+        long deadline = System.nanoTime() + LIMIT.toNanos();
+        while (pool.server.stats().authorized() < count && deadline - System.nanoTime() > 0) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+        }
+    }
+
+    private static SocketChannel login(BenchPool pool, int receiveBuffer) throws IOException {
+        SocketChannel channel = SocketChannel.open();
+        channel.setOption(StandardSocketOptions.SO_RCVBUF, receiveBuffer);
+        channel.connect(new InetSocketAddress("127.0.0.1", pool.port()));
+        String login = "{\"id\":1,\"method\":\"mining.subscribe\",\"params\":[\"bench\"]}\n"
+                + "{\"id\":2,\"method\":\"mining.authorize\",\"params\":[\"" + pool.username + "\",\"x\"]}\n";
+        channel.write(ByteBuffer.wrap(login.getBytes(StandardCharsets.ISO_8859_1)));
+        return channel;
+    }
+
+    /** Clients wait in the backlog first, so that their own heap is not counted. */
+    private long measureIdleHeap() throws InterruptedException, IOException {
+        idleHeap(10); // loads what is loaded once
+        return idleHeap(config.idleConnections());
+    }
+
+    private static long idleHeap(int connections) throws InterruptedException, IOException {
+        try (BenchPool pool = new BenchPool(connections)) {
+            pool.server.bind(CancelSignal.never());
+            List<SocketChannel> channels = new ArrayList<>();
+            try {
+                for (int i = 0; i < connections; i++) {
+                    channels.add(login(pool, 16384));
+                }
+                long before = usedHeap();
+                pool.server.start();
+                awaitAuthorized(pool, channels.size());
+                long after = usedHeap();
+                return (after - before) / connections;
+            } finally {
+                for (SocketChannel channel : channels) {
+                    channel.close();
+                }
+            }
+        }
+    }
+
+    private static long usedHeap() {
+        Runtime runtime = Runtime.getRuntime();
+        long used = Long.MAX_VALUE;
+        for (int i = 0; i < 5; i++) {
+            System.gc();
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+            used = Math.min(used, runtime.totalMemory() - runtime.freeMemory());
+        }
+        return used;
+    }
+
+    /**
+     * Runs the full benchmark and prints its report.
+     *
+     * @param args {@code quick} for a short run
+     * @throws InterruptedException if interrupted
+     * @throws IOException if sockets run out
+     */
+    public static void main(String[] args) throws InterruptedException, IOException {
+        boolean quick = args.length > 0 && args[0].equals("quick");
+        System.out.print(new StratumBench(quick ? BenchConfig.quick() : BenchConfig.full())
+                .run()
+                .text());
+    }
+}
