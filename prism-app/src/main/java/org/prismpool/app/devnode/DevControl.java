@@ -21,8 +21,6 @@ import org.prismpool.templates.chain.Transaction;
 /** Steers a node from within the process, past its RPC surface and its faults. Thread-safe. */
 public final class DevControl {
 
-    private static final long OLD_TIP_SECONDS = 24 * 60 * 60;
-
     private final RpcContext context;
     private final Network network;
     private final P2mrAddress fallback;
@@ -116,6 +114,7 @@ public final class DevControl {
      * @param count how many blocks
      * @return their hashes, lowest first
      * @throws IllegalArgumentException when the parent is unknown
+     * @throws IllegalStateException when the parent counts as failed
      */
     public List<Hash256> mineFork(Hash256 parent, int count) {
         List<Hash256> hashes = new ArrayList<>();
@@ -129,14 +128,19 @@ public final class DevControl {
         return hashes;
     }
 
-    /** Mines one block when the tip is older than 24 hours, which a pool would not trust. */
-    public void mineIfTipIsOld() {
+    /**
+     * Mines one block when the tip is older than 24 hours, which a pool would not trust.
+     *
+     * @return whether a block was mined
+     */
+    public boolean mineIfTipIsOld() {
         boolean old = context.core()
                 .locked(chain ->
-                        chain.tree().tip().header().time() < chain.clock().nowSeconds() - OLD_TIP_SECONDS);
+                        chain.tree().tip().header().time() < chain.clock().nowSeconds() - ChainView.OLD_TIP_SECONDS);
         if (old) {
             mine(1);
         }
+        return old;
     }
 
     /**

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.prismpool.app.devnode.fault.CallRecorder;
 import org.prismpool.app.devnode.fault.FaultPlan;
@@ -26,6 +27,8 @@ import org.prismpool.app.devnode.state.FileJournal;
 import org.prismpool.app.devnode.state.NodeClock;
 import org.prismpool.app.devnode.state.NodeCore;
 import org.prismpool.app.devnode.validation.BlockDecoder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A single-node, regtest-like chain in this process: real block validation, a node's JSON-RPC methods, reorganisations and
@@ -38,6 +41,8 @@ public final class DevNode implements AutoCloseable {
     /** Longest time that {@link #call(String, JsonNode)} waits for an answer. */
     public static final Duration LONGEST_CALL = Duration.ofMinutes(2);
 
+    private static final Logger LOG = LoggerFactory.getLogger(DevNode.class);
+
     private final ObjectMapper mapper = new ObjectMapper();
     private final NodeThreads threads = new NodeThreads();
     private final Optional<FileJournal> journal;
@@ -46,6 +51,7 @@ public final class DevNode implements AutoCloseable {
     private final CallRecorder recorder;
     private final CallPipeline pipeline;
     private final DevControl control;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     private DevNode(DevNodeConfig config, Optional<FileJournal> journal) {
         this.journal = journal;
@@ -80,9 +86,17 @@ public final class DevNode implements AutoCloseable {
     public static DevNode start(DevNodeConfig config) {
         Optional<FileJournal> journal =
                 config.dataDirectory().map(directory -> FileJournal.open(directory, config.rules()));
-        DevNode node = new DevNode(config, journal);
-        if (config.freshBlockAtStart()) {
-            node.control.mineIfTipIsOld();
+        DevNode node;
+        try {
+            node = new DevNode(config, journal);
+        } catch (RuntimeException e) {
+            journal.ifPresent(FileJournal::close);
+            throw e;
+        }
+        if (config.freshBlockAtStart() && node.control.mineIfTipIsOld()) {
+            LOG.atInfo()
+                    .addKeyValue("height", node.control.tip().height())
+                    .log("mined a fresh block, since pools do not trust a tip older than 24 hours");
         }
         return node;
     }
@@ -169,6 +183,9 @@ public final class DevNode implements AutoCloseable {
     /** Opens every gate, answers waiting calls with the present tip, stops the threads and closes the data directory. */
     @Override
     public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
         faults.clear();
         core.watch().close();
         threads.close();

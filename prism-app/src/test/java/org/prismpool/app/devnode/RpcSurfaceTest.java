@@ -102,6 +102,21 @@ class RpcSurfaceTest {
     }
 
     @Test
+    void theMainNetworkHandsOutNoWorkWithoutPeersOrBlocks() {
+        DevNodeConfig config = DevNodeConfig.forTests()
+                .withNetwork(Network.MAINNET)
+                .withDifficulty(new DifficultyMode.Fixed(0x1a7f1ab5));
+        try (DevNode main = DevNode.start(config)) {
+            Map<String, List<String>> request = Map.of("rules", List.of("segwit"));
+            assertThat(main.call("getblocktemplate", request).errorCode()).isZero();
+            main.control().view(view -> view.withConnections(0));
+            assertThat(main.call("getblocktemplate", request).errorCode()).isEqualTo(-9);
+            main.control().view(view -> view.withConnections(1).withInitialDownload(ChainView.InitialDownload.YES));
+            assertThat(main.call("getblocktemplate", request).errorCode()).isEqualTo(-10);
+        }
+    }
+
+    @Test
     void templatesCarryMempoolTransactionsInOrderOfArrival() {
         Transaction transaction = Transaction.parseHex(PLAIN_TX);
         node.control().addTransaction(transaction, 1_000);

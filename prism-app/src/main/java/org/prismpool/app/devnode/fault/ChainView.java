@@ -23,6 +23,9 @@ public record ChainView(
         Optional<Hash256> genesis,
         Optional<BigDecimal> feeRate) {
 
+    /** Age above which a tip shows that the chain is not complete yet: 24 hours. */
+    public static final long OLD_TIP_SECONDS = 24 * 60 * 60;
+
     /** How {@code initialblockdownload} is answered. */
     public enum InitialDownload {
         /** Always false. */
@@ -31,6 +34,21 @@ public record ChainView(
         YES,
         /** True while the tip is older than 24 hours, as a real node answers. */
         BY_TIP_AGE
+    }
+
+    /**
+     * Decides what {@code initialblockdownload} says.
+     *
+     * @param tipSeconds block time of the tip
+     * @param nowSeconds the node's clock
+     * @return the answer
+     */
+    public boolean isDownloading(long tipSeconds, long nowSeconds) {
+        return switch (initialDownload) {
+            case NO -> false;
+            case YES -> true;
+            case BY_TIP_AGE -> tipSeconds < nowSeconds - OLD_TIP_SECONDS;
+        };
     }
 
     /**

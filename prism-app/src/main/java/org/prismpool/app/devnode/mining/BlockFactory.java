@@ -16,7 +16,7 @@ public final class BlockFactory {
     private final NodeCore core;
     private final ChainJournal journal;
     private final WalletAddresses addresses;
-    private final AtomicLong extra = new AtomicLong();
+    private final AtomicLong extra;
     private long issued; // guarded by the core's lock
 
     /**
@@ -32,6 +32,8 @@ public final class BlockFactory {
         this.journal = journal;
         this.addresses = new WalletAddresses(network);
         this.issued = issued;
+        // Every block mined before is in the tree, so a start above its size repeats no coinbase of an earlier run.
+        this.extra = new AtomicLong((long) core.locked(chain -> chain.tree().size()) << 32);
     }
 
     /**
@@ -54,10 +56,7 @@ public final class BlockFactory {
                 return Optional.of(block.get().hash());
             }
             // Somebody else was faster: the block lies beside the tip, and another one is wanted on top.
-            if (!verdict.reason().equals(Optional.of("inconclusive"))) {
-                throw new IllegalStateException(
-                        "own block refused: " + verdict.reason().orElseThrow());
-            }
+            requireStored(verdict);
         }
     }
 
@@ -68,13 +67,14 @@ public final class BlockFactory {
      * @param script output script that is paid
      * @param maxTries largest number of hashes
      * @return its hash, or empty when no nonce was found or the parent is unknown
+     * @throws IllegalStateException when the node refuses its own block, as it does on an invalidated parent
      */
     public Optional<Hash256> mineOn(Hash256 parent, byte[] script, long maxTries) {
         Optional<TemplateSnapshot> template =
                 core.locked(chain -> chain.tree().find(parent).map(entry -> TemplateSnapshot.emptyOn(chain, entry)));
         return template.flatMap(snapshot -> OwnBlocks.mine(snapshot, script, extra.incrementAndGet(), maxTries))
                 .map(block -> {
-                    core.locked(chain -> chain.submit(block));
+                    requireStored(core.locked(chain -> chain.submit(block)));
                     return block.hash();
                 });
     }
@@ -122,5 +122,12 @@ public final class BlockFactory {
      */
     public boolean isOwn(P2mrAddress address) {
         return core.locked(chain -> addresses.isOwn(address.programHex(), issued));
+    }
+
+    private static void requireStored(SubmitVerdict verdict) {
+        if (verdict.reason().filter(reason -> !reason.equals("inconclusive")).isPresent()) {
+            throw new IllegalStateException(
+                    "own block refused: " + verdict.reason().orElseThrow());
+        }
     }
 }

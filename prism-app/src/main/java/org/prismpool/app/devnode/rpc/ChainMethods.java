@@ -20,8 +20,6 @@ import org.prismpool.templates.chain.Network;
 /** Methods that read the chain or decide about one of its blocks. */
 final class ChainMethods {
 
-    private static final long OLD_TIP_SECONDS = 24 * 60 * 60;
-
     private final RpcContext context;
 
     ChainMethods(RpcContext context) {
@@ -104,7 +102,10 @@ final class ChainMethods {
                     .put("time", tip.header().time())
                     .put("mediantime", tip.medianTimePast())
                     .put("verificationprogress", 1)
-                    .put("initialblockdownload", initialDownload(view, chain, tip))
+                    .put(
+                            "initialblockdownload",
+                            view.isDownloading(
+                                    tip.header().time(), chain.clock().nowSeconds()))
                     .put("chainwork", Json.wide(tip.chainWork()))
                     .put("size_on_disk", 0)
                     .put("pruned", false);
@@ -138,14 +139,6 @@ final class ChainMethods {
             return LongNode.valueOf(seconds);
         });
         return Json.nothing();
-    }
-
-    private static boolean initialDownload(ChainView view, Chainstate chain, IndexedBlock tip) {
-        return switch (view.initialDownload()) {
-            case NO -> false;
-            case YES -> true;
-            case BY_TIP_AGE -> tip.header().time() < chain.clock().nowSeconds() - OLD_TIP_SECONDS;
-        };
     }
 
     private static IndexedBlock find(Chainstate chain, Hash256 hash) {

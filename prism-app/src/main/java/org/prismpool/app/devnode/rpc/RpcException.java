@@ -9,6 +9,8 @@ final class RpcException extends RuntimeException {
     static final int TYPE_ERROR = -3;
     static final int NOT_FOUND = -5;
     static final int INVALID_PARAMETER = -8;
+    static final int NOT_CONNECTED = -9;
+    static final int INITIAL_DOWNLOAD = -10;
     static final int DESERIALIZATION_ERROR = -22;
     static final int VERIFY_ERROR = -25;
     static final int VERIFY_REJECTED = -26;

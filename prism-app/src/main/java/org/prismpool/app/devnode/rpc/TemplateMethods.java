@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.prismpool.app.devnode.chain.RawBlock;
+import org.prismpool.app.devnode.fault.ChainView;
 import org.prismpool.app.devnode.fault.SubmitScript;
 import org.prismpool.app.devnode.mining.TemplateSnapshot;
 import org.prismpool.app.devnode.state.Chainstate;
@@ -47,6 +48,7 @@ final class TemplateMethods {
             throw new RpcException(RpcException.INVALID_PARAMETER, "Invalid mode");
         }
         checkRules(request.path("rules"));
+        checkPeers();
         if (!request.path("longpollid").isTextual()) {
             return CompletableFuture.completedFuture(freshTemplate());
         }
@@ -73,6 +75,23 @@ final class TemplateMethods {
                         "getblocktemplate must be called with the " + needed + " rule set (call with {\"rules\": [\""
                                 + all + "\"]})");
             }
+        }
+    }
+
+    /** The main network's node hands out no work while it has no peers or still downloads blocks. */
+    private void checkPeers() {
+        ChainView view = context.view().get();
+        if (context.core().locked(chain -> chain.rules().network()) != Network.MAINNET) {
+            return;
+        }
+        if (view.connections() == 0) {
+            throw new RpcException(RpcException.NOT_CONNECTED, "Node is not connected!");
+        }
+        boolean downloading = context.core()
+                .locked(chain -> view.isDownloading(
+                        chain.tree().tip().header().time(), chain.clock().nowSeconds()));
+        if (downloading) {
+            throw new RpcException(RpcException.INITIAL_DOWNLOAD, "Node is in initial sync and waiting for blocks...");
         }
     }
 
