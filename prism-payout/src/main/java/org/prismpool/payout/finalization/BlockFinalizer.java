@@ -127,7 +127,7 @@ public final class BlockFinalizer implements CandidateAccounting, AutoCloseable 
             throws InterruptedException {
         try {
             return pass.account(candidate);
-        } catch (RuntimeException fault) {
+        } catch (RuntimeException | Error fault) {
             LOG.atError()
                     .addKeyValue("hash", candidate.candidate().hash().displayHex())
                     .setCause(fault)

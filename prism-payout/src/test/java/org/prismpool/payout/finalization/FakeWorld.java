@@ -116,8 +116,8 @@ final class FakeWorld {
         return state;
     }
 
-    private FinalizationPass newPass() {
-        FinalizerPorts ports = new FinalizerPorts(
+    FinalizerPorts ports() {
+        return new FinalizerPorts(
                 ledger(),
                 settlement(),
                 outbox(),
@@ -133,6 +133,10 @@ final class FakeWorld {
                 shares(),
                 events(),
                 metrics());
+    }
+
+    private FinalizationPass newPass() {
+        FinalizerPorts ports = ports();
         FinalizerConfig config = FinalizerConfig.DEFAULT;
         return new FinalizationPass(new PhaseContext(
                 config,
