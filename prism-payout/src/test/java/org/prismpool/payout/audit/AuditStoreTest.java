@@ -130,6 +130,31 @@ class AuditStoreTest {
     }
 
     @Test
+    void theShareOfACollectionBundleNeverTakesTheSlotOfARow() {
+        AuditStore store = open(NOTHING);
+        WindowShare row = shares(1, 1).get(0);
+        WindowShare standIn = new WindowShare(
+                1,
+                "bootstrap-share",
+                row.identity(),
+                row.shareDifficulty(),
+                row.networkDifficulty(),
+                row.templateHeight(),
+                "bootstrap-job",
+                row.jobIssuedAtMs(),
+                row.acceptedAtMs(),
+                row.ntime(),
+                null);
+        AuditBundle collection = build(List.of(standIn), 100);
+
+        StoredArtifact stored = store.storeBody(hash(1), collection);
+        store.storeBody(hash(2), bundle(1, 3, 101));
+
+        assertThat(Path.of(stored.bodyUri())).hasBinaryContent(collection.canonicalBytes());
+        assertThat(names()).noneMatch(name -> name.contains(".conflict-"));
+    }
+
+    @Test
     void aBodyPathOutsideTheStoreIsRefused() {
         AuditStore store = open(NOTHING);
 
