@@ -1,44 +1,119 @@
 package org.prismpool.app.composition;
 
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.prismpool.config.Environment;
+import org.prismpool.config.variable.HttpVariables;
+import org.prismpool.config.variable.LedgerVariables;
 import org.prismpool.lifecycle.time.Deadline;
+import org.prismpool.payout.audit.AuditStore;
+import org.prismpool.payout.audit.AuditStoreConfig;
+import org.prismpool.payout.audit.MissingShares;
+import org.prismpool.payout.audit.PublicationRequest;
+import org.prismpool.payout.audit.StoredArtifact;
+import org.prismpool.payout.audit.VerificationIdentity;
 import org.prismpool.payout.finalization.AuditDocument;
 import org.prismpool.payout.finalization.AuditTrail;
 import org.prismpool.payout.finalization.BlockEvidence;
 import org.prismpool.payout.finalization.CandidateIntent;
 import org.prismpool.payout.finalization.StoredBody;
+import org.prismpool.sharewriter.Ledger;
 
-/** Audit bodies and their publication as files. */
-final class AuditFiles implements AuditTrail {
+/** Stores and publishes what lets anyone recompute a payout, at the ordinals of the ledger. */
+final class AuditFiles implements AuditTrail, AutoCloseable {
 
-    private final Path directory;
+    private final AuditStore store;
+    private final Ledger ledger;
+    private final Optional<String> trustedKeyHex;
+    private final String ownKeyHex;
+    private final Clock clock;
 
-    AuditFiles(Path directory) {
-        this.directory = directory;
+    private AuditFiles(AuditStore store, Ledger ledger, Optional<String> trustedKeyHex, String ownKeyHex, Clock clock) {
+        this.store = store;
+        this.ledger = ledger;
+        this.trustedKeyHex = trustedKeyHex;
+        this.ownKeyHex = ownKeyHex;
+        this.clock = clock;
     }
 
-    @Override
-    public StoredBody store(CandidateIntent intent, AuditDocument document, Deadline deadline) {
-        Path file = directory.resolve("prism-audit-bundle-body-"
-                + intent.solution().hash().displayHex() + "-" + document.sha256Hex() + ".json");
+    /**
+     * Opens the configured folders.
+     *
+     * @param e valid environment
+     * @param ledger source of ordinals
+     * @param ownKeyHex key that signs window attestations, believed when none is pinned
+     * @throws StartFailure if a folder cannot be made or opened
+     */
+    static AuditFiles open(Environment e, Ledger ledger, String ownKeyHex) throws StartFailure {
+        AuditStoreConfig config = new AuditStoreConfig(
+                Path.of(e.get(HttpVariables.AUDIT_DIR)).toAbsolutePath(),
+                Path.of(e.get(HttpVariables.EVIDENCE_PATH)).toAbsolutePath(),
+                e.get(HttpVariables.AUDIT_SHARE_SEGMENT_SIZE),
+                e.get(HttpVariables.AUDIT_LIVE_BUNDLE_RETENTION),
+                Duration.ofSeconds(e.get(HttpVariables.AUDIT_CANDIDATE_RETENTION_SECONDS)));
+        MissingShares none = (first, last) -> {
+            throw new IllegalStateException("shares " + first + " to " + last + " are not read back for a segment");
+        };
         try {
-            Files.createDirectories(directory);
-            Path temporary = Files.createTempFile(directory, ".body", ".tmp");
-            try (var out = Files.newOutputStream(temporary)) {
-                out.write(document.bundle().canonicalBytes());
-            }
-            Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            return new StoredBody(Optional.of(file.toAbsolutePath().toString()), Files.size(file));
-        } catch (IOException failed) {
-            throw new UncheckedIOException("audit body not stored in " + directory, failed);
+            AuditStore store = AuditStore.open(config, none, Clock.systemUTC());
+            return new AuditFiles(
+                    store, ledger, e.find(LedgerVariables.LEDGER_WRITER_PUBLIC_KEY_HEX), ownKeyHex, Clock.systemUTC());
+        } catch (UncheckedIOException failed) {
+            throw new StartFailure(
+                    failed.getMessage() + "; check PRISM_AUDIT_DIR and PRISM_EVIDENCE_PATH", failed);
         }
     }
 
     @Override
-    public void publish(BlockEvidence evidence, Deadline deadline) {}
+    public StoredBody store(CandidateIntent intent, AuditDocument document, Deadline deadline) {
+        StoredArtifact stored = store.storeBody(intent.solution().hash().displayHex(), document.bundle());
+        deadline.check("audit-body");
+        return new StoredBody(Optional.of(stored.bodyUri()), stored.byteLength());
+    }
+
+    @Override
+    public void publish(BlockEvidence evidence, Deadline deadline) {
+        store.publish(request(evidence), () -> ledger.blocks().publicationFloor(deadline));
+    }
+
+    private PublicationRequest request(BlockEvidence evidence) {
+        AuditDocument document = evidence.document();
+        String uri = evidence.storedBody().uri().orElseThrow(() -> new IllegalStateException("an audit body has a location"));
+        StoredArtifact body = new StoredArtifact(
+                uri,
+                Objects.toString(Path.of(uri).getFileName()),
+                document.sha256Hex(),
+                document.bundle().schema(),
+                evidence.storedBody().byteLength(),
+                document.bundle().shares().size());
+        VerificationIdentity verification = new VerificationIdentity(
+                trustedKeyHex.isPresent() ? VerificationIdentity.CONFIGURED : VerificationIdentity.EMBEDDED_TEST_ONLY,
+                trustedKeyHex.orElse(ownKeyHex),
+                document.sha256Hex(),
+                document.bundle().canonicalBytes().length,
+                document.report());
+        Map<String, @Nullable Object> annotations = new HashMap<>();
+        annotations.put("accepted_share_count", evidence.counts().acceptedShares());
+        annotations.put("distinct_miner_count", evidence.counts().distinctMiners());
+        return new PublicationRequest(
+                evidence.publicationSequence(),
+                evidence.intent().solution().hash().displayHex(),
+                body,
+                verification,
+                document.report().coinbaseManifestSha256Hex(),
+                annotations,
+                clock.instant());
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
 }

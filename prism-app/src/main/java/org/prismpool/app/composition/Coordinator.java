@@ -33,6 +33,7 @@ import org.prismpool.lifecycle.watchdog.FatalReason;
 import org.prismpool.lifecycle.watchdog.ProcessExit;
 import org.prismpool.payout.finalization.OfferLane;
 import org.prismpool.refresh.PrewarmOutcome;
+import org.prismpool.payout.signing.SigningSeed;
 import org.prismpool.sharewriter.Ledger;
 import org.prismpool.sharewriter.LedgerMetrics;
 import org.prismpool.stratum.StratumServer;
@@ -61,6 +62,7 @@ public final class Coordinator {
     private final CancelSource starting = new CancelSource();
     private Optional<NodeParts> node = Optional.empty();
     private Optional<LedgerParts> ledger = Optional.empty();
+    private Optional<AuditFiles> audit = Optional.empty();
     private Optional<PoolOwners> pool = Optional.empty();
     private Optional<HttpListener> http = Optional.empty();
 
@@ -106,10 +108,15 @@ public final class Coordinator {
             StartChecks checks = openNode();
             int mask = checks.versionMask();
             openLedger();
+            audit = Optional.of(AuditFiles.open(
+                    e,
+                    ledger.orElseThrow().ledger(),
+                    SigningSeed.ofHex(e.get(LedgerVariables.LEDGER_ATTESTATION_SIGNING_SEED_HEX).reveal()).publicKeyHex()));
             pool = Optional.of(new PoolOwners(
                     e,
                     node.orElseThrow(),
                     ledger.orElseThrow(),
+                    audit.orElseThrow(),
                     health,
                     StratumSettings.of(e, mask, options.stratumPort()),
                     events,
@@ -326,6 +333,7 @@ public final class Coordinator {
                     bound ->
                             owners.workers.close(CloseMode.CANCEL_QUEUED, bound).isEmpty()));
         });
+        audit.ifPresent(files -> steps.add(closing("audit_files", files::close)));
         ledger.ifPresent(parts -> steps.add(closing("ledger", parts::close)));
         node.ifPresent(parts -> steps.add(closing("node_rpc", parts::close)));
         return steps;

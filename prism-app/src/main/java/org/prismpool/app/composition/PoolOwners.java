@@ -16,7 +16,6 @@ import org.prismpool.config.Environment;
 import org.prismpool.config.variable.BlockVariables;
 import org.prismpool.config.variable.BundleVariables;
 import org.prismpool.config.variable.DeliveryVariables;
-import org.prismpool.config.variable.HttpVariables;
 import org.prismpool.config.variable.LedgerVariables;
 import org.prismpool.config.variable.NodeVariables;
 import org.prismpool.config.variable.RefreshVariables;
@@ -114,6 +113,7 @@ final class PoolOwners {
             Environment e,
             NodeParts node,
             LedgerParts ledgerParts,
+            AuditFiles audit,
             HealthOwners health,
             StratumConfig stratumConfig,
             PoolEvents events,
@@ -232,7 +232,7 @@ final class PoolOwners {
                                 ledgerSeed,
                                 e.find(LedgerVariables.LEDGER_WRITER_PUBLIC_KEY_HEX),
                                 rules.configured()),
-                        new AuditFiles(Path.of(e.get(HttpVariables.AUDIT_DIR))),
+                        audit,
                         guards(),
                         balances,
                         windows,

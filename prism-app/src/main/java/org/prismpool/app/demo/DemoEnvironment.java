@@ -54,6 +54,7 @@ final class DemoEnvironment {
         e.put("PRISM_MIN_READY_MINERS", Integer.toString(Math.max(1, Math.min(READY_MINERS, options.miners()))));
         e.put("PRISM_MAX_BLOCKS", "2147483647"); // the demo itself decides when to end
         e.put("PRISM_STOP_AFTER_BLOCK", "0");
+        e.put("PRISM_PAYOUT_ARTIFACT_REANCHOR_SECONDS", "5"); // a demo is short; its payouts shall follow the shares
         e.put("PRISM_STRATUM_BIND", options.keep() ? "0.0.0.0" : "127.0.0.1");
         e.put("PRISM_STRATUM_SHARE_DIFF", "0.001");
         e.put("PRISM_STRATUM_VARDIFF_MIN_DIFF", "0.0001");

@@ -148,7 +148,8 @@ public final class HttpListener implements AutoCloseable {
                 return error(503, "shutting down");
             } catch (Exception fault) {
                 LOG.atWarn().setCause(fault).log("HTTP endpoint failed");
-                return error(500, String.valueOf(fault.getMessage()));
+                // An exception may quote a connection string; its text stays in the log.
+                return error(500, "internal error");
             }
         }
 
