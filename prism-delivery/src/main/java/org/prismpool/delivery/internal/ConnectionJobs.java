@@ -71,7 +71,7 @@ final class ConnectionJobs<W, J> {
 
     /** Records that a job's pair was dropped unwritten: the connection still works on what it got last. */
     synchronized void dropped(IssuedJob<J> job) {
-        if (current.filter(now -> now == job).isPresent()) {
+        if (current.filter(now -> now.id().equals(job.id())).isPresent()) {
             current = delivered;
         }
     }

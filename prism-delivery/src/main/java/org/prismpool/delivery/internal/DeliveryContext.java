@@ -2,9 +2,11 @@ package org.prismpool.delivery.internal;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import org.prismpool.delivery.DeliveryConfig;
 import org.prismpool.delivery.DeliveryMetrics;
 import org.prismpool.delivery.DeliveryPorts;
@@ -71,6 +73,11 @@ final class DeliveryContext<W, J> {
         } catch (RuntimeException fault) {
             fault(what, fault);
         }
+    }
+
+    /** Runs an action once a stage is done; the action itself must not throw. */
+    static <T> void whenDone(CompletionStage<T> stage, BiConsumer<? super T, ? super Throwable> action) {
+        stage.whenComplete(action);
     }
 
     /** Reports a fault that ends one delivery only. */

@@ -35,7 +35,7 @@ final class DeliveryRun<W, J> {
         this.connection = connection;
         this.order = order;
         this.startedNanos = context.now();
-        outcome.whenComplete((done, failure) -> {
+        DeliveryContext.whenDone(outcome, (done, failure) -> {
             handedOver.complete(null);
             context.metrics().delivery(context.now() - startedNanos);
         });
@@ -73,7 +73,7 @@ final class DeliveryRun<W, J> {
                 return hold.isDone();
             });
         }
-        hold.whenComplete((taken, impossible) -> {
+        DeliveryContext.whenDone(hold, (taken, impossible) -> {
             context.metrics().stage(Stage.CLIENT_LOCK, context.now() - startedNanos);
             taken.ifPresentOrElse(this::withSlot, this::slotMissed);
         });

@@ -16,6 +16,7 @@ import org.prismpool.delivery.IssuedJob;
 import org.prismpool.delivery.JobTarget;
 import org.prismpool.delivery.PreparedWork;
 import org.prismpool.lifecycle.executor.ExecutorConfig;
+import org.prismpool.lifecycle.executor.Ticket;
 import org.prismpool.lifecycle.time.CancelSignal;
 import org.prismpool.lifecycle.time.Deadline;
 
@@ -52,7 +53,7 @@ final class DirectLane<W, J> {
             return CompletableFuture.completedFuture(DeliveryOutcome.QUEUE_FULL);
         }
         CompletableFuture<DeliveryOutcome> outcome = submit(IDLE_PRIORITY, () -> direct(connection, cause));
-        outcome.whenComplete((done, failure) -> idle.remove(connection.id));
+        DeliveryContext.whenDone(outcome, (done, failure) -> idle.remove(connection.id));
         return outcome;
     }
 
@@ -67,8 +68,9 @@ final class DirectLane<W, J> {
             boolean silent = now - connection.lastNotifyNanos() >= silence.toNanos();
             Optional<IssuedJob<J>> job = connection.current();
             if (silent && job.isPresent() && alive.add(connection.id)) {
-                submit(KEEP_ALIVE_PRIORITY, () -> again(connection, job.get()))
-                        .whenComplete((done, failure) -> alive.remove(connection.id));
+                DeliveryContext.whenDone(
+                        submit(KEEP_ALIVE_PRIORITY, () -> again(connection, job.get())),
+                        (done, failure) -> alive.remove(connection.id));
             }
         }
     }
@@ -80,30 +82,30 @@ final class DirectLane<W, J> {
     private CompletableFuture<DeliveryOutcome> submit(int priority, Callable<CompletableFuture<DeliveryOutcome>> task) {
         CompletableFuture<DeliveryOutcome> outcome = new CompletableFuture<>();
         try {
-            pool.submit(priority, () -> {
-                        try {
-                            task.call().thenAccept(outcome::complete);
-                        } catch (RuntimeException fault) {
-                            context.metrics().buildFailed();
-                            context.fault("direct delivery", fault);
-                            outcome.complete(DeliveryOutcome.FAILED);
-                        } finally {
-                            if (Thread.currentThread().isInterrupted()) {
-                                outcome.complete(DeliveryOutcome.CANCELLED);
-                            }
-                        }
-                        return true;
-                    })
-                    .future()
-                    .whenComplete((done, failure) -> {
-                        if (failure != null) {
-                            outcome.complete(DeliveryOutcome.CANCELLED);
-                        }
-                    });
+            Ticket<Boolean> ticket = pool.submit(priority, () -> run(task, outcome));
+            DeliveryContext.whenDone(ticket.future(), (ran, failure) -> {
+                if (failure != null) {
+                    outcome.complete(DeliveryOutcome.CANCELLED); // the pool was closed first
+                }
+            });
         } catch (RejectedExecutionException refused) {
             outcome.complete(DeliveryOutcome.QUEUE_FULL);
         }
         return outcome;
+    }
+
+    /** Runs on a pool worker; the outcome may follow later, from the connection's event loop. */
+    private Boolean run(Callable<CompletableFuture<DeliveryOutcome>> task, CompletableFuture<DeliveryOutcome> outcome)
+            throws Exception {
+        try {
+            DeliveryContext.whenDone(
+                    task.call(), (done, failure) -> outcome.complete(failure == null ? done : DeliveryOutcome.FAILED));
+        } catch (RuntimeException fault) {
+            context.metrics().buildFailed();
+            context.fault("direct delivery", fault);
+            outcome.complete(DeliveryOutcome.FAILED);
+        }
+        return true;
     }
 
     private CompletableFuture<DeliveryOutcome> direct(ConnectionJobs<W, J> connection, DirectCause cause)
@@ -167,7 +169,7 @@ final class DirectLane<W, J> {
                 context,
                 connection,
                 new DeliveryOrder<>(work, policy, Optional.of(generations), () -> !deadline.expired()));
-        run.outcome().thenAccept(outcome -> {
+        DeliveryContext.whenDone(run.outcome(), (outcome, failure) -> {
             if (outcome == DeliveryOutcome.STALE || outcome == DeliveryOutcome.GATE_REFUSED) {
                 context.guarded("refreshWanted", () -> context.ports.listener().refreshWanted());
             }

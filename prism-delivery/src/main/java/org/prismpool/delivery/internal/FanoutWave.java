@@ -144,8 +144,8 @@ final class FanoutWave<W, J> {
                 context,
                 next.connection().get(),
                 new DeliveryOrder<>(next.item().work(), policy, Optional.empty(), current));
-        run.handedOver().whenComplete((done, failure) -> events.add(new HandedOver()));
-        run.outcome().whenComplete((outcome, failure) -> {
+        DeliveryContext.whenDone(run.handedOver(), (done, failure) -> events.add(new HandedOver()));
+        DeliveryContext.whenDone(run.outcome(), (outcome, failure) -> {
             gauge.decrementAndGet();
             events.add(new Ended(failure == null ? outcome : DeliveryOutcome.FAILED, context.now()));
         });

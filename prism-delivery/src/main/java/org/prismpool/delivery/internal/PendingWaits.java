@@ -20,11 +20,7 @@ final class PendingWaits {
 
     /** Looks at every wait once. */
     void poll() {
-        for (BooleanSupplier wait : waits) {
-            if (wait.getAsBoolean()) {
-                waits.remove(wait);
-            }
-        }
+        waits.removeIf(BooleanSupplier::getAsBoolean);
     }
 
     boolean isEmpty() {

@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongFunction;
@@ -126,6 +127,7 @@ final class RetainedJobs<J> {
                 sameTipCount += entry.sameTip ? 1 : 0;
             }
             prune(nowNanos, dropped);
+            List.copyOf(perConnection.keySet()).forEach(connection -> boundConnection(connection, dropped));
         }
         count(dropped);
     }

@@ -6,6 +6,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.prismpool.delivery.DeliveryConfig;
@@ -57,6 +58,10 @@ final class DeliveryRig implements DeliveryMetrics, DeliveryListener, FanoutCall
         targets.put(id, target);
         engine.connected(target);
         return target;
+    }
+
+    FakeTarget client(long id) {
+        return Objects.requireNonNull(targets.get(id));
     }
 
     /** Connects clients and gives them the current work. */

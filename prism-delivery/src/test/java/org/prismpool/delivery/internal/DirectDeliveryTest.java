@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -32,11 +33,11 @@ class DirectDeliveryTest {
     @Test
     void aVardiffStepUpIsNotCleanAndTheOldJobStaysValid() {
         rig.served(1);
-        String old = rig.targets.get(1L).last().id();
+        String old = rig.client(1).last().id();
 
         assertThat(deliver(DirectCause.VARDIFF_UP)).isEqualTo(DeliveryOutcome.SENT);
 
-        assertThat(rig.targets.get(1L).last().clean()).isFalse();
+        assertThat(rig.client(1).last().clean()).isFalse();
         assertThat(rig.engine.find(1, old, "worker.1")).isPresent();
     }
 
@@ -51,7 +52,7 @@ class DirectDeliveryTest {
             DirectCause.REAUTHORIZED
         }) {
             assertThat(deliver(cause)).isEqualTo(DeliveryOutcome.SENT);
-            assertThat(rig.targets.get(1L).last().clean()).as(cause.name()).isTrue();
+            assertThat(rig.client(1).last().clean()).as(cause.name()).isTrue();
         }
     }
 
@@ -59,12 +60,12 @@ class DirectDeliveryTest {
     void workForAnotherTipThanTheAuthoritativePublishedOneIsDroppedAndARefreshIsWanted() {
         rig.served(1);
         rig.work.detected = "B";
-        rig.work.answer = new CurrentWork.Ready<>(new org.prismpool.delivery.PreparedWork<>(
-                new org.prismpool.delivery.WorkKey("B", "fb", 2, 5, "d5", 0, false, 0), "work on B"));
+        rig.work.answer = Optional.of(new CurrentWork.Ready<>(new org.prismpool.delivery.PreparedWork<>(
+                new org.prismpool.delivery.WorkKey("B", "fb", 2, 5, "d5", 0, false, 0), "work on B")));
 
         assertThat(deliver(DirectCause.VARDIFF_UP)).isEqualTo(DeliveryOutcome.STALE);
 
-        assertThat(rig.targets.get(1L).written).hasSize(1);
+        assertThat(rig.client(1).written).hasSize(1);
         assertThat(rig.refreshWanted).isEqualTo(1);
     }
 
@@ -75,7 +76,7 @@ class DirectDeliveryTest {
 
         assertThat(deliver(DirectCause.VARDIFF_UP)).isEqualTo(DeliveryOutcome.SENT);
 
-        assertThat(rig.targets.get(1L).last().key().tip()).isEqualTo("A");
+        assertThat(rig.client(1).last().key().tip()).isEqualTo("A");
     }
 
     @Test
@@ -92,18 +93,18 @@ class DirectDeliveryTest {
     @Test
     void aBuildFailureKeepsTheConnectionAndSendsNothing() {
         rig.served(1);
-        rig.work.answer = new CurrentWork.NotNow<>("compiler failed", true);
+        rig.work.answer = Optional.of(new CurrentWork.NotNow<>("compiler failed", true));
 
         assertThat(deliver(DirectCause.VARDIFF_UP)).isEqualTo(DeliveryOutcome.NO_WORK);
 
-        assertThat(rig.targets.get(1L).disconnects).isEmpty();
-        assertThat(rig.targets.get(1L).written).hasSize(1);
+        assertThat(rig.client(1).disconnects).isEmpty();
+        assertThat(rig.client(1).written).hasSize(1);
     }
 
     @Test
     void aDigestThatChangesWhileTheLoopIsBusyRegistersNoStaleJob() {
         rig.served(1);
-        FakeTarget client = rig.targets.get(1L);
+        FakeTarget client = rig.client(1);
         client.loopStuck = true;
         CompletionStage<DeliveryOutcome> outcome = rig.engine.direct(1, DirectCause.VARDIFF_UP);
         await().until(() -> !client.loop.isEmpty());
@@ -138,7 +139,7 @@ class DirectDeliveryTest {
                         .get(5, TimeUnit.SECONDS))
                 .isEqualTo(DeliveryOutcome.QUEUE_FULL);
         release.countDown();
-        await().until(() -> rig.targets.get(8L).written.size() == 2);
+        await().until(() -> rig.client(8).written.size() == 2);
 
         rig.work.detected = "B";
         await().until(() -> deliver(DirectCause.IDLE_VARDIFF_DOWN) == DeliveryOutcome.NOT_NEEDED);
@@ -173,6 +174,6 @@ class DirectDeliveryTest {
 
         rig.pass(Duration.ofSeconds(65));
 
-        assertThat(rig.targets.get(1L).written).hasSize(1);
+        assertThat(rig.client(1).written).hasSize(1);
     }
 }

@@ -2,6 +2,7 @@ package org.prismpool.delivery.internal;
 
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.prismpool.delivery.CurrentState;
 import org.prismpool.delivery.CurrentWork;
 import org.prismpool.delivery.DeliveryGate;
@@ -17,7 +18,7 @@ final class FakeWork implements CurrentWork<String>, DeliveryGate {
     volatile String tip = "A";
     volatile String detected = "A";
     volatile String fingerprint = "f1";
-    volatile long generation = 1;
+    final AtomicLong generations = new AtomicLong(1);
     volatile long payout = 5;
     volatile String digest = "d5";
     volatile long appendEpoch;
@@ -25,7 +26,7 @@ final class FakeWork implements CurrentWork<String>, DeliveryGate {
     volatile boolean nothingPublished;
     volatile boolean ready = true;
     volatile Optional<CurrentState.Epoch> epoch = Optional.empty();
-    volatile CurrentWork.Answer<String> answer;
+    volatile Optional<CurrentWork.Answer<String>> answer = Optional.empty();
     volatile LiveTip live = LiveTip.EXTENDS_BEST;
     volatile boolean gateWaits;
     volatile boolean gateFenced;
@@ -39,7 +40,7 @@ final class FakeWork implements CurrentWork<String>, DeliveryGate {
         return new CurrentState(
                 nothingPublished
                         ? Optional.empty()
-                        : Optional.of(new CurrentState.Published(tip, fingerprint, generation)),
+                        : Optional.of(new CurrentState.Published(tip, fingerprint, generations.get())),
                 authoritative,
                 Optional.of(detected),
                 payout(),
@@ -55,7 +56,7 @@ final class FakeWork implements CurrentWork<String>, DeliveryGate {
         WorkKey key = new WorkKey(
                 tip,
                 fingerprint,
-                generation,
+                generations.get(),
                 payout,
                 digest,
                 appendEpoch,
@@ -68,18 +69,22 @@ final class FakeWork implements CurrentWork<String>, DeliveryGate {
         return new WorkQuery(tip, fingerprint, payout(), ready, epoch);
     }
 
+    void nextGeneration() {
+        generations.incrementAndGet();
+    }
+
     void publish(String newTip) {
         tip = newTip;
         detected = newTip;
         fingerprint = "f of " + newTip;
-        generation++;
+        nextGeneration();
     }
 
     @Override
     public CurrentWork.Answer<String> prepare(Request request, Deadline deadline, CancelSignal cancel) {
         beforePrepare.run();
         prepared.incrementAndGet();
-        return answer != null ? answer : new Ready<>(current());
+        return answer.orElseGet(() -> new Ready<>(current()));
     }
 
     @Override
@@ -89,7 +94,7 @@ final class FakeWork implements CurrentWork<String>, DeliveryGate {
 
     @Override
     public Optional<PreparedWork<String>> sameWithNewestTime(Request request, WorkKey key, Deadline deadline) {
-        generation++;
+        nextGeneration();
         return Optional.of(current());
     }
 

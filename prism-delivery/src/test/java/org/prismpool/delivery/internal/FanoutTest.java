@@ -34,21 +34,21 @@ class FanoutTest {
     @Test
     void aTemplateChangeOnTheSameTipIsNotCleanAndOldJobsStayValid() {
         DeliveryRig rig = new DeliveryRig().served(100);
-        String oldJob = rig.targets.get(7L).last().id();
+        String oldJob = rig.client(7).last().id();
         rig.work.fingerprint = "f2";
-        rig.work.generation++;
+        rig.work.nextGeneration();
 
         FanoutSummary summary = rig.fanOut();
 
         assertThat(summary.sent()).isEqualTo(100);
-        assertThat(rig.targets.get(7L).last().clean()).isFalse();
+        assertThat(rig.client(7).last().clean()).isFalse();
         assertThat(rig.engine.find(7, oldJob, "worker.7")).isPresent();
     }
 
     @Test
     void aChangedPayoutGenerationDigestOrAppendEpochIsClean() {
         DeliveryRig rig = new DeliveryRig().served(1);
-        FakeTarget client = rig.targets.get(1L);
+        FakeTarget client = rig.client(1);
 
         rig.work.payout = 6;
         rig.fanOut();
@@ -65,7 +65,7 @@ class FanoutTest {
     @Test
     void theFastestStaleClientIsServedBeforeTheOthersAndNewcomersLast() {
         DeliveryRig rig = new DeliveryRig().served(3);
-        rig.targets.get(2L).hashrate = 10_000_000_000_000L;
+        rig.client(2).hashrate = 10_000_000_000_000L;
         rig.connect(4).hashrate = Long.MAX_VALUE;
         rig.publish("B");
 
@@ -79,7 +79,7 @@ class FanoutTest {
     @Test
     void aClientWhoseLoopIsStuckIsLeftOutAfterTwoSecondsAndHarmsNobody() {
         DeliveryRig rig = new DeliveryRig().served(20);
-        FakeTarget stuck = rig.targets.get(7L);
+        FakeTarget stuck = rig.client(7);
         stuck.loopStuck = true;
         rig.publish("B");
         rig.onProgress = () -> rig.pass(Duration.ofMillis(100));
@@ -104,7 +104,7 @@ class FanoutTest {
     @Test
     void aSlotThatIsHeldLongerThanASendMayTakeRetiresTheConnection() {
         DeliveryRig rig = new DeliveryRig().served(2);
-        FakeTarget stuck = rig.targets.get(2L);
+        FakeTarget stuck = rig.client(2);
         stuck.loopStuck = true;
         rig.publish("B");
         rig.onProgress = () -> rig.pass(Duration.ofMillis(500));
@@ -114,13 +114,13 @@ class FanoutTest {
         rig.pass(Duration.ofSeconds(19));
 
         assertThat(stuck.disconnects).containsExactly(DisconnectReason.DELIVERY_STUCK);
-        assertThat(rig.targets.get(1L).disconnects).isEmpty();
+        assertThat(rig.client(1).disconnects).isEmpty();
     }
 
     @Test
     void aSecondDeliveryWaitsForTheSlotAndIsLeftOutToo() {
         DeliveryRig rig = new DeliveryRig().served(2);
-        rig.targets.get(2L).loopStuck = true;
+        rig.client(2).loopStuck = true;
         rig.publish("B");
         rig.onProgress = () -> rig.pass(Duration.ofMillis(500));
         rig.fanOut();
@@ -134,7 +134,7 @@ class FanoutTest {
     @Test
     void anUnsentPairLeavesThePayoutGateAndItsProofFollowsWithTheBytes() {
         DeliveryRig rig = new DeliveryRig().served(2);
-        FakeTarget slow = rig.targets.get(2L);
+        FakeTarget slow = rig.client(2);
         slow.kernelFull = true;
         rig.publish("B");
         int proofs = rig.proofs.size();
@@ -153,7 +153,7 @@ class FanoutTest {
     @Test
     void anUnsentPairIsDroppedOnceItsWorkIsStaleAndTheClientIsSelectedAgain() {
         DeliveryRig rig = new DeliveryRig().served(1);
-        FakeTarget slow = rig.targets.get(1L);
+        FakeTarget slow = rig.client(1);
         slow.kernelFull = true;
         rig.publish("B");
         rig.onProgress = () -> rig.pass(Duration.ofMillis(200));
@@ -170,33 +170,33 @@ class FanoutTest {
     @Test
     void anUnsentPairOlderThanASendMayTakeRetiresTheConnection() {
         DeliveryRig rig = new DeliveryRig().served(1);
-        rig.targets.get(1L).kernelFull = true;
+        rig.client(1).kernelFull = true;
         rig.publish("B");
         rig.onProgress = () -> rig.pass(Duration.ofMillis(200));
         rig.fanOut();
 
         rig.pass(Duration.ofSeconds(19));
 
-        assertThat(rig.targets.get(1L).disconnects).containsExactly(DisconnectReason.DELIVERY_STUCK);
+        assertThat(rig.client(1).disconnects).containsExactly(DisconnectReason.DELIVERY_STUCK);
     }
 
     @Test
     void aBrokenSocketRetiresItsClientOnly() {
         DeliveryRig rig = new DeliveryRig().served(5);
-        rig.targets.get(3L).socketBroken = true;
+        rig.client(3).socketBroken = true;
         rig.publish("B");
 
         FanoutSummary summary = rig.fanOut();
 
         assertThat(summary.sent()).isEqualTo(4);
         assertThat(summary.disconnected()).isEqualTo(1);
-        assertThat(rig.targets.get(3L).disconnects).containsExactly(DisconnectReason.SEND_FAILED);
+        assertThat(rig.client(3).disconnects).containsExactly(DisconnectReason.SEND_FAILED);
     }
 
     @Test
     void aStampThatFailsIsCountedAndTheOthersGoOn() {
         DeliveryRig rig = new DeliveryRig().served(3);
-        rig.targets.get(2L).beforeStamp = () -> {
+        rig.client(2).beforeStamp = () -> {
             throw new IllegalStateException("no difficulty");
         };
         rig.publish("B");
@@ -211,7 +211,7 @@ class FanoutTest {
     void aStaleTokenStopsTheRest() {
         DeliveryRig rig = new DeliveryRig().served(50);
         rig.publish("B");
-        rig.targets.get(1L).beforeStamp = () -> {};
+        rig.client(1).beforeStamp = () -> {};
         int[] stamped = {0};
         rig.targets
                 .values()
@@ -291,7 +291,7 @@ class FanoutTest {
         FanoutSummary late = rig.run(captured);
 
         assertThat(late.skipped()).isEqualTo(1);
-        assertThat(rig.targets.get(1L).written).hasSize(2);
+        assertThat(rig.client(1).written).hasSize(2);
     }
 
     @Test

@@ -136,7 +136,7 @@ class FirstJobTest {
             rig.engine.requestFirstJob(id);
         }
         await().until(() -> rig.engine.stats().firstJobsRunning() == 4);
-        FakeTarget queued = rig.targets.get(100L);
+        FakeTarget queued = rig.client(100);
         queued.generations = new Generations(2, 0, "worker.100b");
 
         assertThat(rig.engine.requestFirstJob(100)).isEqualTo(FirstJobOutcome.REPLACED);
@@ -181,7 +181,7 @@ class FirstJobTest {
     @Test
     void aJobThatIsNotDeliverableForThirtySecondsClosesTheConnectionAndIsNeverSent() {
         FakeTarget client = rig.connect(1);
-        rig.work.answer = new CurrentWork.NotNow<>("payout pending", false);
+        rig.work.answer = Optional.of(new CurrentWork.NotNow<>("payout pending", false));
         rig.engine.requestFirstJob(1);
 
         rig.pass(Duration.ofMillis(29_900));
@@ -190,7 +190,7 @@ class FirstJobTest {
 
         assertThat(client.disconnects).containsExactly(DisconnectReason.FIRST_JOB_TIMEOUT);
         assertThat(rig.timedOut).isEqualTo(1);
-        rig.work.answer = null;
+        rig.work.answer = Optional.empty();
         await().until(() -> rig.engine.stats().firstJobsPending() == 0);
         assertThat(client.written).isEmpty();
     }

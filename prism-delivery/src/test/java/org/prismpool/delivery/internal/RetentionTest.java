@@ -22,9 +22,9 @@ class RetentionTest {
         List<String> ids = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             rig.work.fingerprint = "template " + i;
-            rig.work.generation++;
+            rig.work.nextGeneration();
             rig.fanOut();
-            ids.add(rig.targets.get(1L).last().id());
+            ids.add(rig.client(1).last().id());
         }
         return ids;
     }
@@ -126,7 +126,7 @@ class RetentionTest {
                 new DeliveryConfig.Retention(Duration.ofSeconds(30), 64, 0, Duration.ofSeconds(3)),
                 defaults.jobs())));
         rig.served(1);
-        String job = rig.targets.get(1L).last().id();
+        String job = rig.client(1).last().id();
 
         rig.engine.disconnected(1);
 

@@ -59,7 +59,7 @@ final class FanoutStep<T, W> {
         long epoch = core.authority
                 .get()
                 .work()
-                .filter(work -> work.snapshot() == published.fence().snapshot())
+                .filter(work -> Identity.same(work.snapshot(), published.fence().snapshot()))
                 .map(PublishedWork::epoch)
                 .orElse(0L);
         int inFlight = control.collection ? 1 : core.config.wave().maxInFlight();
@@ -112,8 +112,8 @@ final class FanoutStep<T, W> {
     }
 
     private void unregister(ActiveFanout fanout) {
-        core.authority.updateAndGet(seen -> {
-            if (seen.fanout().filter(active -> active == fanout).isEmpty()) {
+        core.authority.update(seen -> {
+            if (seen.fanout().filter(active -> Identity.same(active, fanout)).isEmpty()) {
                 return seen;
             }
             return new WorkAuthority<>(

@@ -1,5 +1,6 @@
 package org.prismpool.refresh.internal;
 
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -33,7 +34,7 @@ public final class PendingRefresh {
      * @return the claim
      */
     public long claim() {
-        return state.get().newest;
+        return read().newest;
     }
 
     /**
@@ -45,7 +46,7 @@ public final class PendingRefresh {
      */
     public long installUnlessNewer(long claimed, long nowNanos) {
         while (true) {
-            State seen = state.get();
+            State seen = read();
             if (seen.newest != claimed) {
                 return claimed;
             }
@@ -63,7 +64,7 @@ public final class PendingRefresh {
      * @return false once another producer installed a token
      */
     public boolean owns(long claimed) {
-        return state.get().newest == claimed;
+        return read().newest == claimed;
     }
 
     /**
@@ -74,7 +75,7 @@ public final class PendingRefresh {
      */
     public boolean clear(long claimed) {
         while (true) {
-            State seen = state.get();
+            State seen = read();
             if (seen.newest != claimed) {
                 return false;
             }
@@ -90,7 +91,7 @@ public final class PendingRefresh {
      * @return true while the newest token is not cleared
      */
     public boolean pending() {
-        return state.get().pending;
+        return read().pending;
     }
 
     /**
@@ -99,7 +100,7 @@ public final class PendingRefresh {
      * @return empty when clear
      */
     public OptionalLong newestPending() {
-        State seen = state.get();
+        State seen = read();
         return seen.pending ? OptionalLong.of(seen.newest) : OptionalLong.empty();
     }
 
@@ -109,7 +110,11 @@ public final class PendingRefresh {
      * @return monotonic instant of the first unresolved change; empty when clear
      */
     public OptionalLong sinceNanos() {
-        State seen = state.get();
+        State seen = read();
         return seen.pending ? OptionalLong.of(seen.sinceNanos) : OptionalLong.empty();
+    }
+
+    private State read() {
+        return Objects.requireNonNull(state.get());
     }
 }

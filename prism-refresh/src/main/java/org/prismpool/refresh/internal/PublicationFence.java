@@ -26,7 +26,7 @@ record PublicationFence<T, W>(ValidationToken token, TemplateSnapshot<T> snapsho
 
     /** Predicate P: nothing that the token was minted for has moved. */
     boolean holds(WorkAuthority<T, W> authority, PayoutAuthority payout, boolean epochMode) {
-        return token.snapshot() == snapshot
+        return Identity.same(token.snapshot(), snapshot)
                 && token.payoutGeneration() == payout.generation()
                 && bundle.map(built -> bundleHolds(built, payout)).orElse(true)
                 && !newerDetection(authority)
@@ -36,7 +36,10 @@ record PublicationFence<T, W>(ValidationToken token, TemplateSnapshot<T> snapsho
     /** Condition after publication: P, and what is published is still this. */
     boolean current(WorkAuthority<T, W> authority, PayoutAuthority payout, boolean epochMode) {
         return holds(authority, payout, epochMode)
-                && authority.work().filter(work -> work.snapshot() == snapshot).isPresent()
+                && authority
+                        .work()
+                        .filter(work -> Identity.same(work.snapshot(), snapshot))
+                        .isPresent()
                 && authority
                         .published()
                         .filter(tip -> tip.hash().equals(snapshot.parent())
@@ -87,7 +90,7 @@ record PublicationFence<T, W>(ValidationToken token, TemplateSnapshot<T> snapsho
 
     private boolean bundleHolds(BuiltWork<T, W> built, PayoutAuthority payout) {
         WorkIdentity key = built.identity();
-        return token.buildKey().filter(minted -> minted == key).isPresent()
+        return token.buildKey().filter(minted -> Identity.same(minted, key)).isPresent()
                 && key.mode() == WorkMode.READY
                 && built.carries(snapshot)
                 && payout.agreesWith(key);

@@ -2,13 +2,11 @@ package org.prismpool.refresh.internal;
 
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import org.prismpool.refresh.PayoutAuthority;
 import org.prismpool.refresh.RefreshClocks;
 import org.prismpool.refresh.RefreshCompanions;
 import org.prismpool.refresh.RefreshConfig;
 import org.prismpool.refresh.RefreshPorts;
-import org.prismpool.refresh.WorkAuthority;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +23,7 @@ final class RefreshCore<T, W> {
     final RefreshCompanions companions;
     final RefreshClocks clocks;
     final Waits waits;
-    final AtomicReference<WorkAuthority<T, W>> authority = new AtomicReference<>(WorkAuthority.empty());
+    final AuthorityCell<T, W> authority = new AuthorityCell<>();
     final AtomicLong sequences = new AtomicLong();
     final PendingRefresh pending = new PendingRefresh();
     final RetrySignal retry = new RetrySignal();

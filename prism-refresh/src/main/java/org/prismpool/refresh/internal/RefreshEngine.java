@@ -205,7 +205,7 @@ public final class RefreshEngine<T, W> {
 
     /** The pool became ready: retained collection work is void and a pass must look. */
     public void poolReady() {
-        core.authority.updateAndGet(Retention::drop);
+        core.authority.update(Retention::drop);
         core.demand();
     }
 
@@ -222,8 +222,8 @@ public final class RefreshEngine<T, W> {
      * @param snapshot the snapshot it was built from
      */
     public void collectionDelivered(TemplateSnapshot<T> snapshot) {
-        core.authority.updateAndGet(seen -> seen.retainedCollection()
-                        .filter(retained -> retained.snapshot() == snapshot)
+        core.authority.update(seen -> seen.retainedCollection()
+                        .filter(retained -> Identity.same(retained.snapshot(), snapshot))
                         .isPresent()
                 ? Retention.drop(seen)
                 : seen);

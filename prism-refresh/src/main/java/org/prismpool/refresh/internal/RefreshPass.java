@@ -203,7 +203,7 @@ final class RefreshPass<T, W> {
                     plan.snapshot(),
                     published.fence().token().observationSequence(),
                     published.fence().token().payoutGeneration());
-            core.authority.updateAndGet(seen -> Retention.retain(seen, retained));
+            core.authority.update(seen -> Retention.retain(seen, retained));
         }
     }
 
@@ -228,7 +228,7 @@ final class RefreshPass<T, W> {
         if (!cleared) {
             throw RefreshStop.superseded("something newer is pending");
         }
-        core.authority.updateAndGet(RefreshPass::withoutDivergence);
+        core.authority.update(RefreshPass::withoutDivergence);
     }
 
     private TemplateSnapshot<?> currentSnapshot(TemplateSnapshot<T> otherwise) {

@@ -12,7 +12,7 @@ final class Retention {
     /** Retains collection work, if it is still what is published. */
     static <T, W> WorkAuthority<T, W> retain(WorkAuthority<T, W> seen, RetainedCollection retained) {
         boolean current = seen.work()
-                .filter(work -> work.snapshot() == retained.snapshot())
+                .filter(work -> Identity.same(work.snapshot(), retained.snapshot()))
                 .isPresent();
         return current ? with(seen, Optional.of(retained)) : seen;
     }

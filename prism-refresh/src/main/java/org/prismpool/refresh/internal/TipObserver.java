@@ -1,6 +1,5 @@
 package org.prismpool.refresh.internal;
 
-import java.util.concurrent.atomic.AtomicReference;
 import org.prismpool.refresh.DetectedTip;
 import org.prismpool.refresh.RefreshEpoch;
 import org.prismpool.refresh.WorkAuthority;
@@ -38,14 +37,14 @@ final class TipObserver<T, W> {
     }
 
     private TipObservation<T, W> step(Hash256 hash, long sequence) {
-        AtomicReference<WorkAuthority<T, W>> cell = core.authority;
+        AuthorityCell<T, W> cell = core.authority;
         long now = core.now();
         while (true) {
             WorkAuthority<T, W> seen = cell.get();
             long generation = core.payout().generation();
             TipObservation<T, W> step = TipObservation.of(
                     seen, new TipObservation.Sight(hash, sequence, now, generation, core.epochMode()));
-            if (step.next() == seen || cell.compareAndSet(seen, step.next())) {
+            if (Identity.same(step.next(), seen) || cell.compareAndSet(seen, step.next())) {
                 return step;
             }
         }

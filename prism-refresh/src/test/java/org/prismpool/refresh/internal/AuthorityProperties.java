@@ -11,6 +11,7 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import org.jspecify.annotations.NullUnmarked;
 import org.prismpool.lifecycle.time.CancelSource;
 import org.prismpool.refresh.ActiveFanout;
 import org.prismpool.refresh.BuiltWork;
@@ -24,6 +25,7 @@ import org.prismpool.refresh.WorkIdentity;
 import org.prismpool.refresh.WorkMode;
 
 /** Safety of the authority under random observations, publications and payout changes: spec 07 §9 S1 to S5. */
+@NullUnmarked // test state is filled as it goes
 class AuthorityProperties {
 
     /** What a trace does; numbers are small so that orders and hashes collide. */

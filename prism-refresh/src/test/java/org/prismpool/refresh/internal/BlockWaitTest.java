@@ -93,12 +93,12 @@ class BlockWaitTest {
     @Test
     void theWaitAtTheNodeStaysBelowTheWatchdog() {
         RefreshConfig.Observation defaults = RefreshConfig.Observation.defaults();
-        assertThat(defaults.serverWait()).isEqualTo(Duration.ofMillis(5_000));
+        assertThat(defaults.serverWait()).isEqualTo(Duration.ofSeconds(5));
         assertThat(defaults.clientWait()).isEqualTo(Duration.ofSeconds(15));
 
         RefreshConfig.Observation nervous = new RefreshConfig.Observation(
                 Duration.ofSeconds(2), true, Duration.ofSeconds(5), Duration.ofSeconds(5));
-        assertThat(nervous.serverWait()).isEqualTo(Duration.ofMillis(3_000));
+        assertThat(nervous.serverWait()).isEqualTo(Duration.ofSeconds(3));
         assertThat(nervous.clientWait()).isEqualTo(Duration.ofSeconds(13));
     }
 }

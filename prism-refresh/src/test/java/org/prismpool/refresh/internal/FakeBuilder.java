@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
+import org.jspecify.annotations.NullUnmarked;
 import org.prismpool.refresh.BuiltWork;
 import org.prismpool.refresh.FailureKind;
 import org.prismpool.refresh.PayoutAuthority;
@@ -16,6 +17,7 @@ import org.prismpool.refresh.WorkMode;
 import org.prismpool.templates.chain.Hash256;
 
 /** Builds that take simulated time and stop when cancelled. */
+@NullUnmarked // test state is filled as it goes
 final class FakeBuilder implements WorkBuilder<String, String> {
 
     /** One build under way. */

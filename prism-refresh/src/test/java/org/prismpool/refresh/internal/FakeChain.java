@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.NullUnmarked;
 import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.refresh.ChainTip;
 import org.prismpool.refresh.TemplateFeed;
@@ -11,6 +12,7 @@ import org.prismpool.refresh.TemplateSnapshot;
 import org.prismpool.templates.chain.Hash256;
 
 /** A node with a tip that tests move, and the template cache over it. */
+@NullUnmarked // test state is filled as it goes
 final class FakeChain implements ChainTip, TemplateFeed<String> {
 
     private final SimulatedTime time;

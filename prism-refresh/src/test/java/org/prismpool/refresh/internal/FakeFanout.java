@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.NullUnmarked;
 import org.prismpool.refresh.Fanout;
 import org.prismpool.refresh.FanoutOrder;
 import org.prismpool.refresh.FanoutReport;
@@ -17,6 +18,7 @@ import org.prismpool.refresh.WorkIdentity;
 import org.prismpool.refresh.WorkMode;
 
 /** Clients that take whatever they are sent; tests make single ones busy or slow. */
+@NullUnmarked // test state is filled as it goes
 final class FakeFanout implements Fanout<String, String> {
 
     /** A job as a client has it. */

@@ -16,6 +16,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.NullUnmarked;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.prismpool.lifecycle.time.CancelSource;
@@ -29,6 +30,7 @@ import org.prismpool.refresh.WorkIdentity;
 import org.prismpool.refresh.WorkMode;
 
 /** The races of spec 07 §9 on real threads: retry set against consume, token claim against produce, publication against detection. */
+@NullUnmarked // test state is filled as it goes
 class RefreshRaceTest {
 
     private static final int ROUNDS = 3_000;
@@ -114,7 +116,7 @@ class RefreshRaceTest {
                     while (true) {
                         WorkAuthority<String, String> seen = cell.get();
                         WorkAuthority<String, String> next = publish(seen, B, 2, payout);
-                        if (next == seen || cell.compareAndSet(seen, next)) {
+                        if (Identity.same(next, seen) || cell.compareAndSet(seen, next)) {
                             return;
                         }
                     }

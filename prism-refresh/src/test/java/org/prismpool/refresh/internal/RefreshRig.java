@@ -9,6 +9,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.NullUnmarked;
 import org.prismpool.refresh.FanoutReport;
 import org.prismpool.refresh.PublishedTip;
 import org.prismpool.refresh.PublishedWork;
@@ -25,6 +26,7 @@ import org.prismpool.refresh.WaveOutcome;
 import org.prismpool.templates.chain.Hash256;
 
 /** A refresh engine with fakes on every side and simulated time. */
+@NullUnmarked // test state is filled as it goes
 final class RefreshRig implements RefreshListener, RefreshMetrics, RefreshHeartbeat {
 
     static final Hash256 A = hash(0xA);

@@ -8,9 +8,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.NullUnmarked;
 import org.prismpool.lifecycle.testing.ManualClock;
 
 /** Waits that move a manual clock from event to event: a whole pipeline runs on one thread, deterministically. */
+@NullUnmarked // test state is filled as it goes
 final class SimulatedTime implements Waits {
 
     /** Ends a drive: the instant up to which a test lets the driver wait has come. */
