@@ -20,6 +20,7 @@ import org.prismpool.templates.chain.TransactionOutput;
 class MempoolAndWalletTest {
 
     private static final long SUBSIDY = 21_000_000_000L;
+    private static final long FEE = 1_000;
 
     private final DevNode node = DevNode.start(DevNodeConfig.forTests().withCoinbaseMaturity(3));
 
@@ -32,9 +33,10 @@ class MempoolAndWalletTest {
     void aCoinbaseIsSpendableWhenItIsMature() {
         Hash256 coin = mineToWallet();
         Transaction spend = spend(coin, 0, SUBSIDY - 1_000);
-        // The next block has height 2: one confirmation short of three.
         node.control().mine(1);
-        assertThat(send(spend)).isEqualTo(new RpcAnswer.Failure(-26, "bad-txns-premature-spend-of-coinbase"));
+        assertThat(send(spend))
+                .isEqualTo(new RpcAnswer.Failure(
+                        -26, "bad-txns-premature-spend-of-coinbase, tried to spend coinbase at depth 2"));
 
         node.control().mine(1);
 
@@ -64,8 +66,10 @@ class MempoolAndWalletTest {
                             .coinbase()
                             .txid(),
                     0,
-                    SUBSIDY);
-            assertThat(real.call("sendrawtransaction", spend.hex()).errorCode()).isEqualTo(-26);
+                    SUBSIDY - FEE);
+            assertThat(real.call("sendrawtransaction", spend.hex()))
+                    .isEqualTo(new RpcAnswer.Failure(
+                            -26, "bad-txns-premature-spend-of-coinbase, tried to spend coinbase at depth 999"));
             real.control().mine(1);
             assertThat(real.call("sendrawtransaction", spend.hex()).errorCode()).isZero();
         }
@@ -75,7 +79,7 @@ class MempoolAndWalletTest {
     void outputsAreGoneOnceSpentAndBackAfterAReorganisation() {
         Hash256 coin = mineToWallet();
         node.control().mine(2);
-        Transaction spend = spend(coin, 0, SUBSIDY);
+        Transaction spend = spend(coin, 0, SUBSIDY - FEE);
         send(spend);
         assertThat(node.call("gettxout", coin.displayHex(), 0).result().isNull())
                 .isTrue();
@@ -87,7 +91,7 @@ class MempoolAndWalletTest {
         assertThat(node.call("gettxout", coin.displayHex(), 0, false).result().isNull())
                 .isTrue();
         JsonNode created = node.call("gettxout", spend.txid().displayHex(), 0).result();
-        assertThat(created.path("value").decimalValue()).isEqualByComparingTo("210");
+        assertThat(created.path("value").decimalValue()).isEqualByComparingTo("209.99999");
         assertThat(created.path("coinbase").asBoolean()).isFalse();
         assertThat(node.call("getrawmempool").result()).isEmpty();
         assertThat(send(spend)).isEqualTo(new RpcAnswer.Failure(-27, "Transaction outputs already in utxo set"));
@@ -106,7 +110,7 @@ class MempoolAndWalletTest {
         Hash256 coin = mineToWallet();
         Hash256 funding = node.control().tip().hash();
         node.control().mine(2);
-        send(spend(coin, 0, SUBSIDY));
+        send(spend(coin, 0, SUBSIDY - FEE));
 
         node.control().mineFork(Network.REGTEST.genesisHash(), 5);
 
@@ -118,8 +122,8 @@ class MempoolAndWalletTest {
     void aBlockThatContradictsTheMempoolClearsIt() {
         Hash256 coin = mineToWallet();
         node.control().mine(2);
-        Transaction first = spend(coin, 0, SUBSIDY - 1);
-        Transaction second = spend(coin, 0, SUBSIDY - 2);
+        Transaction first = spend(coin, 0, SUBSIDY - FEE);
+        Transaction second = spend(coin, 0, SUBSIDY - 2 * FEE);
         send(first);
         assertThat(send(second)).isEqualTo(new RpcAnswer.Failure(-25, "bad-txns-inputs-missingorspent"));
 
@@ -165,6 +169,7 @@ class MempoolAndWalletTest {
         Hash256 coin = mineToWallet();
         node.control().mine(2);
         Transaction parent = spend(coin, 0, SUBSIDY);
+        assertThat(send(parent)).isEqualTo(new RpcAnswer.Failure(-26, "min relay fee not met, 0 < 24"));
         Transaction child = spend(parent.txid(), 0, SUBSIDY - 5_000);
 
         JsonNode result =
@@ -189,19 +194,64 @@ class MempoolAndWalletTest {
     }
 
     @Test
+    void aChildReturnsAfterItsParentWhenABlockIsDisconnected() {
+        Hash256 coin = mineToWallet();
+        node.control().mine(2);
+        Transaction parent = spend(coin, 0, SUBSIDY - FEE);
+        Transaction child = spend(parent.txid(), 0, SUBSIDY - 2 * FEE);
+        Hash256 before = node.control().tip().hash();
+        send(parent);
+        node.control().mine(1);
+        send(child);
+
+        node.control().mineFork(before, 2);
+
+        assertThat(node.call("getrawmempool").result())
+                .extracting(JsonNode::asText)
+                .containsExactly(parent.txid().displayHex(), child.txid().displayHex());
+    }
+
+    @Test
+    void anAnchorNeedsNoSignature() {
+        Hash256 coin = mineToWallet();
+        Hash256 parent = Hash256.ofDisplayHex("99".repeat(32));
+        Transaction child = Transaction.of(
+                3,
+                List.of(input(parent, 2), input(coin, 0)),
+                List.of(new TransactionOutput(1, address().script())),
+                0);
+        Map<String, Object> anchor =
+                Map.of("txid", parent.displayHex(), "vout", 2, "scriptPubKey", "51024e73", "amount", 0);
+
+        JsonNode alone = node.call("signrawtransactionwithwallet", child.hex()).result();
+        JsonNode told = node.call("signrawtransactionwithwallet", child.hex(), List.of(anchor))
+                .result();
+
+        assertThat(alone.path("complete").asBoolean()).isFalse();
+        assertThat(alone.path("errors")).hasSize(1);
+        assertThat(told.path("complete").asBoolean()).isTrue();
+        List<TransactionInput> inputs =
+                Transaction.parseHex(told.path("hex").asText()).inputs();
+        assertThat(inputs.get(0).witness()).isEmpty();
+        assertThat(inputs.get(1).witness()).isNotEmpty();
+    }
+
+    @Test
     void theWalletListsItsMatureCoinsAndSignsThem() {
         Hash256 coin = mineToWallet();
-        assertThat(node.call("listunspent").result()).isEmpty();
         node.control().mine(2);
+        assertThat(node.call("listunspent").result()).isEmpty();
+        node.control().mine(1);
 
         JsonNode unspent = node.call("listunspent").result();
 
         assertThat(unspent).hasSize(1);
         assertThat(unspent.get(0).path("txid").asText()).isEqualTo(coin.displayHex());
         assertThat(unspent.get(0).path("amount").decimalValue()).isEqualByComparingTo("210");
-        assertThat(node.call("listunspent", 4).result()).isEmpty();
+        assertThat(node.call("listunspent", 5).result()).isEmpty();
         JsonNode signed = node.call(
-                        "signrawtransactionwithwallet", spend(coin, 0, SUBSIDY).hex())
+                        "signrawtransactionwithwallet",
+                        spend(coin, 0, SUBSIDY - FEE).hex())
                 .result();
         assertThat(signed.path("complete").asBoolean()).isTrue();
         assertThat(send(Transaction.parseHex(signed.path("hex").asText())).errorCode())

@@ -359,6 +359,10 @@ class RpcSurfaceTest {
         assertThat(found.path("blockhash").asText())
                 .isEqualTo(mined.path("hash").asText());
         assertThat(node.call("getrawtransaction", "33".repeat(32)).errorCode()).isEqualTo(-5);
+        assertThat(node.call("generateblock", ADDRESS, List.of("33".repeat(32))).errorCode())
+                .isEqualTo(-5);
+        assertThat(node.call("generateblock", ADDRESS, List.of("zz".repeat(32))).errorCode())
+                .isEqualTo(-22);
     }
 
     @Test

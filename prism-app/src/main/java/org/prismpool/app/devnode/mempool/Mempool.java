@@ -38,6 +38,33 @@ public final class Mempool {
     }
 
     /**
+     * Adds transactions before all others; those in the pool already move to the front.
+     *
+     * @param first in the order they shall have
+     */
+    public void addFirst(List<MempoolEntry> first) {
+        if (first.isEmpty()) {
+            return;
+        }
+        Map<Hash256, MempoolEntry> rest = new LinkedHashMap<>(entries);
+        entries.clear();
+        first.forEach(entry -> entries.put(entry.transaction().txid(), entry));
+        rest.forEach(entries::putIfAbsent);
+        changes++;
+    }
+
+    /**
+     * Replaces the entry of a transaction, which keeps its place.
+     *
+     * @param entry the same transaction with other facts
+     */
+    public void replace(MempoolEntry entry) {
+        if (entries.replace(entry.transaction().txid(), entry) != null) {
+            changes++;
+        }
+    }
+
+    /**
      * Removes a transaction.
      *
      * @param txid its id

@@ -76,13 +76,16 @@ final class GenerateMethods {
         List<MempoolEntry> chosen = new ArrayList<>();
         long fees = 0;
         for (String item : wanted) {
-            MempoolEntry entry = item.length() == 2 * Hash256.SIZE
-                    ? waiting(chain, Hash256.ofDisplayHex(item))
-                    : outside(chain, item);
+            MempoolEntry entry =
+                    isTransactionId(item) ? waiting(chain, Hash256.ofDisplayHex(item)) : outside(chain, item);
             fees += entry.feeSats();
             chosen.add(entry);
         }
         return empty.with(chosen, empty.coinbaseValueSats() + fees);
+    }
+
+    private static boolean isTransactionId(String item) {
+        return item.matches("[0-9a-fA-F]{64}");
     }
 
     private static MempoolEntry waiting(Chainstate chain, Hash256 txid) {

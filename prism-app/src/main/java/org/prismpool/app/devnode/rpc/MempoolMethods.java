@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.prismpool.app.devnode.chain.Coin;
 import org.prismpool.app.devnode.chain.OutPoint;
 import org.prismpool.app.devnode.mempool.MempoolEntry;
+import org.prismpool.app.devnode.mempool.RelayFee;
 import org.prismpool.app.devnode.state.Chainstate;
 import org.prismpool.app.devnode.state.MempoolGate;
 import org.prismpool.app.devnode.validation.BlockDecoder;
@@ -21,7 +22,7 @@ import org.prismpool.templates.chain.Transaction;
 final class MempoolMethods {
 
     /** Lowest fee rate that is relayed, in coins per 1000 bytes, as a fresh regtest node answers it. */
-    static final BigDecimal MIN_FEE_RATE = new BigDecimal("0.00000250");
+    static final BigDecimal MIN_FEE_RATE = Json.coins(RelayFee.SATS_PER_KILOBYTE);
 
     private static final long LARGEST_POOL_BYTES = 300_000_000;
 
@@ -93,11 +94,12 @@ final class MempoolMethods {
             if (isInChain(chain, transaction)) {
                 throw new RpcException(RpcException.ALREADY_IN_CHAIN, "Transaction outputs already in utxo set");
             }
-            Optional<String> reason = chain.gate().add(transaction).reason();
+            MempoolGate.Verdict verdict = chain.gate().add(transaction);
+            Optional<String> reason = verdict.reason();
             if (reason.isPresent()) {
                 boolean missing = reason.get().equals("bad-txns-inputs-missingorspent");
                 throw new RpcException(
-                        missing ? RpcException.VERIFY_ERROR : RpcException.VERIFY_REJECTED, reason.get());
+                        missing ? RpcException.VERIFY_ERROR : RpcException.VERIFY_REJECTED, verdict.text());
             }
             return Json.text(txid);
         });
@@ -119,12 +121,21 @@ final class MempoolMethods {
         if (transactions.isEmpty() || transactions.size() > 25) {
             throw new RpcException(RpcException.INVALID_PARAMETER, "Array must contain between 1 and 25 transactions.");
         }
+        List<MempoolGate.Verdict> verdicts =
+                context.core().locked(chain -> chain.gate().addTogether(transactions));
         ObjectNode results = Json.object();
         boolean allIn = true;
-        for (Transaction transaction : transactions) {
+        for (int i = 0; i < verdicts.size(); i++) {
+            Transaction transaction = transactions.get(i);
             ObjectNode result = results.putObject(transaction.wtxid().displayHex())
                     .put("txid", transaction.txid().displayHex());
-            allIn &= context.core().locked(chain -> addToPackage(chain, transaction, result));
+            if (verdicts.get(i).reason().isPresent()) {
+                allIn = false;
+                result.put("error", verdicts.get(i).text());
+            } else {
+                result.put("vsize", transaction.size());
+                result.putObject("fees").put("base", Json.coins(verdicts.get(i).feeSats()));
+            }
         }
         ObjectNode json = Json.object().put("package_msg", allIn ? "success" : "transaction failed");
         json.set("tx-results", results);
@@ -144,21 +155,6 @@ final class MempoolMethods {
         return json.put("blocks", blocks);
     }
 
-    private static boolean addToPackage(Chainstate chain, Transaction transaction, ObjectNode result) {
-        Optional<MempoolEntry> known = chain.mempool().find(transaction.txid());
-        if (known.isEmpty()) {
-            MempoolGate.Verdict verdict = chain.gate().add(transaction);
-            if (verdict.reason().isPresent()) {
-                result.put("error", verdict.reason().get());
-                return false;
-            }
-        }
-        long fee = chain.mempool().find(transaction.txid()).orElseThrow().feeSats();
-        result.put("vsize", transaction.size());
-        result.putObject("fees").put("base", Json.coins(fee));
-        return true;
-    }
-
     private static ObjectNode verdictJson(Chainstate chain, Transaction transaction) {
         ObjectNode json = Json.object()
                 .put("txid", transaction.txid().displayHex())
@@ -166,7 +162,7 @@ final class MempoolMethods {
         if (chain.mempool().find(transaction.txid()).isPresent()) {
             return json.put("allowed", false).put("reject-reason", "txn-already-in-mempool");
         }
-        MempoolGate.Verdict verdict = chain.gate().check(transaction);
+        MempoolGate.Verdict verdict = chain.gate().checkRelay(transaction);
         if (verdict.reason().isPresent()) {
             String shown = verdict.reason().get().equals("bad-txns-inputs-missingorspent")
                     ? "missing-inputs"

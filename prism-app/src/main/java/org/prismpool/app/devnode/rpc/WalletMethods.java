@@ -4,8 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.prismpool.app.devnode.chain.Coin;
@@ -13,6 +16,8 @@ import org.prismpool.app.devnode.chain.OutPoint;
 import org.prismpool.app.devnode.state.Chainstate;
 import org.prismpool.app.devnode.validation.BlockDecoder;
 import org.prismpool.templates.chain.AddressVerdict;
+import org.prismpool.templates.chain.Hash256;
+import org.prismpool.templates.chain.Hex;
 import org.prismpool.templates.chain.MalformedBytesException;
 import org.prismpool.templates.chain.Network;
 import org.prismpool.templates.chain.P2mrAddress;
@@ -23,6 +28,7 @@ import org.prismpool.templates.chain.TransactionInput;
 final class WalletMethods {
 
     private static final byte[] SIGNATURE = {1};
+    private static final byte[] ANCHOR = {0x51, 0x02, 0x4e, 0x73};
 
     private final RpcContext context;
 
@@ -98,8 +104,7 @@ final class WalletMethods {
             chain.coins().forEach((point, coin) -> {
                 Optional<P2mrAddress> address = owner(chain, coin);
                 long confirmations = chain.tree().tip().height() - coin.height() + 1L;
-                boolean ripe =
-                        !coin.coinbase() || confirmations >= chain.rules().coinbaseMaturity();
+                boolean ripe = !coin.coinbase() || confirmations > chain.rules().coinbaseMaturity();
                 boolean named = wanted.isEmpty()
                         || address.filter(own -> wanted.contains(own.text())).isPresent();
                 if (address.isPresent() && ripe && named && confirmations >= least && confirmations <= most) {
@@ -137,21 +142,64 @@ final class WalletMethods {
             throw new RpcException(
                     RpcException.DESERIALIZATION_ERROR, "TX decode failed. Make sure the tx has at least one input.");
         }
-        return context.core().locked(chain -> {
-            List<TransactionInput> inputs = new ArrayList<>();
-            boolean complete = true;
-            for (TransactionInput input : transaction.inputs()) {
-                boolean own = chain.coins()
-                        .find(new OutPoint(input.previousTxid(), input.previousIndex()))
-                        .flatMap(coin -> owner(chain, coin))
-                        .isPresent();
-                complete &= own || !input.witness().isEmpty();
-                inputs.add(own ? signed(input) : input);
+        Map<OutPoint, byte[]> told = previousScripts(params);
+        return context.core().locked(chain -> signAll(chain, transaction, told));
+    }
+
+    private JsonNode signAll(Chainstate chain, Transaction transaction, Map<OutPoint, byte[]> told) {
+        List<TransactionInput> inputs = new ArrayList<>();
+        ArrayNode errors = Json.array();
+        for (TransactionInput input : transaction.inputs()) {
+            OutPoint point = new OutPoint(input.previousTxid(), input.previousIndex());
+            Optional<byte[]> script = script(chain, point).or(() -> Optional.ofNullable(told.get(point)));
+            boolean own = script.flatMap(P2mrAddress::programOfScript)
+                    .map(program -> P2mrAddress.of(chain.rules().network(), program))
+                    .filter(context.blocks()::isOwn)
+                    .isPresent();
+            boolean needsNothing = !input.witness().isEmpty()
+                    || script.filter(bytes -> Arrays.equals(bytes, ANCHOR)).isPresent();
+            if (!own && !needsNothing) {
+                errors.addObject()
+                        .put("txid", input.previousTxid().displayHex())
+                        .put("vout", input.previousIndex())
+                        .put("error", "Input not found or already spent");
             }
-            Transaction result =
-                    Transaction.of(transaction.version(), inputs, transaction.outputs(), transaction.lockTime());
-            return Json.object().put("hex", result.hex()).put("complete", complete);
-        });
+            inputs.add(own ? signed(input) : input);
+        }
+        Transaction result =
+                Transaction.of(transaction.version(), inputs, transaction.outputs(), transaction.lockTime());
+        ObjectNode json = Json.object().put("hex", result.hex()).put("complete", errors.isEmpty());
+        if (!errors.isEmpty()) {
+            json.set("errors", errors);
+        }
+        return json;
+    }
+
+    private static Optional<byte[]> script(Chainstate chain, OutPoint point) {
+        return chain.coins()
+                .find(point)
+                .map(coin -> coin.output().script())
+                .or(() -> chain.mempool()
+                        .find(point.txid())
+                        .map(entry -> entry.transaction().outputs())
+                        .filter(outputs -> point.index() < outputs.size())
+                        .map(outputs -> outputs.get((int) point.index()).script()));
+    }
+
+    private static Map<OutPoint, byte[]> previousScripts(Params params) {
+        Map<OutPoint, byte[]> scripts = new HashMap<>();
+        if (params.isPresent(1)) {
+            for (JsonNode output : params.list(1)) {
+                try {
+                    Hash256 txid = Hash256.ofDisplayHex(output.path("txid").asText());
+                    byte[] script = Hex.decode(output.path("scriptPubKey").asText());
+                    scripts.put(new OutPoint(txid, output.path("vout").asLong()), script);
+                } catch (IllegalArgumentException e) {
+                    throw new RpcException(RpcException.DESERIALIZATION_ERROR, "prevtxs malformed");
+                }
+            }
+        }
+        return scripts;
     }
 
     private static TransactionInput signed(TransactionInput input) {

@@ -67,12 +67,24 @@ public final class ConnectChecks {
      * Judges the inputs of one transaction.
      *
      * @param reason the broken rule, or empty
+     * @param detail what the node adds to the reason outside of blocks, or empty
      * @param feeSats fee in base units, meaningful without a reason only
      */
-    public record InputVerdict(Optional<String> reason, long feeSats) {
+    public record InputVerdict(Optional<String> reason, Optional<String> detail, long feeSats) {
+
+        private static InputVerdict paying(long feeSats) {
+            return new InputVerdict(Optional.empty(), Optional.empty(), feeSats);
+        }
 
         private static InputVerdict broken(String reason) {
-            return new InputVerdict(Optional.of(reason), 0);
+            return new InputVerdict(Optional.of(reason), Optional.empty(), 0);
+        }
+
+        private static InputVerdict premature(int depth) {
+            return new InputVerdict(
+                    Optional.of("bad-txns-premature-spend-of-coinbase"),
+                    Optional.of("tried to spend coinbase at depth " + depth),
+                    0);
         }
     }
 
@@ -94,15 +106,15 @@ public final class ConnectChecks {
                 return InputVerdict.broken("bad-txns-inputs-missingorspent");
             }
             if (coin.isPresent() && coin.get().coinbase() && height - coin.get().height() < rules.coinbaseMaturity()) {
-                return InputVerdict.broken("bad-txns-premature-spend-of-coinbase");
+                return InputVerdict.premature(height - coin.get().height());
             }
             in += coin.map(found -> found.output().valueSats()).orElse(0L);
         }
         if (fee.isPresent()) {
-            return new InputVerdict(Optional.empty(), fee.getAsLong());
+            return InputVerdict.paying(fee.getAsLong());
         }
         long out = total(transaction.outputs());
-        return in < out ? InputVerdict.broken("bad-txns-in-belowout") : new InputVerdict(Optional.empty(), in - out);
+        return in < out ? InputVerdict.broken("bad-txns-in-belowout") : InputVerdict.paying(in - out);
     }
 
     private Optional<String> wholeBlock(RawBlock block, int height, long fees) {
