@@ -40,7 +40,7 @@ final class ProgressState {
                 Math.max(work.payoutGeneration(), current.payoutGeneration()));
         tipPollNanos = OptionalLong.of(nanos);
         if (publishedCurrent()) {
-            published = Optional.of(current); // same content seen again: no delivery is owed
+            published = Optional.of(latest(current)); // same content seen again: no delivery is owed
             if (!refreshSignal) {
                 divergenceSince = OptionalLong.empty(); // a tip that went away and came back is published
             }
@@ -84,12 +84,7 @@ final class ProgressState {
             return false;
         }
         lastDelivery = Optional.of(proof);
-        published = Optional.of(new WorkGeneration(
-                Math.max(
-                        proof.work().templateGeneration(),
-                        published.map(WorkGeneration::templateGeneration).orElse(0L)),
-                proof.work().templateFingerprint(),
-                proof.work().payoutGeneration()));
+        published = Optional.of(latest(proof.work()));
         refreshSignal = false;
         if (matchesLatestTip) {
             divergenceSince = OptionalLong.empty();
@@ -181,6 +176,12 @@ final class ProgressState {
 
     OptionalLong oldestBuildNanos() {
         return builds.values().stream().mapToLong(Long::longValue).min();
+    }
+
+    /** The content of some work under the highest template generation published so far. */
+    private WorkGeneration latest(WorkGeneration work) {
+        long highest = Math.max(work.templateGeneration(), published().templateGeneration());
+        return new WorkGeneration(highest, work.templateFingerprint(), work.payoutGeneration());
     }
 
     private void open(long nanos) {

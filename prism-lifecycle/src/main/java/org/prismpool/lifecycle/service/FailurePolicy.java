@@ -3,7 +3,8 @@ package org.prismpool.lifecycle.service;
 import java.time.Duration;
 
 /**
- * What becomes of a loop whose body threw.
+ * What becomes of a loop whose body threw. Failures are in a row while the body does not get as far as a wait of its own
+ * in between.
  *
  * @param kind what happens
  * @param first pause before the first restart

@@ -17,6 +17,7 @@ final class ServiceLoop implements Runnable, LoopControl {
     private final ServiceObserver observer;
     private final Duration slice;
     private boolean retired;
+    private boolean progressed; // the body got as far as a wait of its own since its last start
     private String phase = "";
 
     ServiceLoop(ServiceSpec spec, StopSignal stop, Heartbeats heartbeats, ServiceObserver observer, Duration slice) {
@@ -32,7 +33,7 @@ final class ServiceLoop implements Runnable, LoopControl {
         int failuresInARow = 0;
         // The body runs once even if the stop was faster than this thread: the watchdog looks once more on a stop.
         while (runOnce() == Outcome.RESTART && !stopping() && !retired) {
-            failuresInARow++;
+            failuresInARow = progressed ? 1 : failuresInARow + 1;
             if (!pauseBeforeRestart(failuresInARow)) {
                 break;
             }
@@ -60,6 +61,17 @@ final class ServiceLoop implements Runnable, LoopControl {
 
     @Override
     public boolean pause(Duration wait) throws InterruptedException {
+        progressed = true;
+        return waitInSlices(wait);
+    }
+
+    @Override
+    public void retire() {
+        retired = true;
+        heartbeats.remove(spec.name());
+    }
+
+    private boolean waitInSlices(Duration wait) throws InterruptedException {
         Duration left = wait;
         while (left.compareTo(slice) > 0) {
             if (stop.await(slice)) {
@@ -73,13 +85,8 @@ final class ServiceLoop implements Runnable, LoopControl {
         return !stopped;
     }
 
-    @Override
-    public void retire() {
-        retired = true;
-        heartbeats.remove(spec.name());
-    }
-
     private Outcome runOnce() {
+        progressed = false;
         try {
             spec.body().run(this);
             if (!stopping() && !retired) {
@@ -111,7 +118,7 @@ final class ServiceLoop implements Runnable, LoopControl {
 
     private boolean pauseBeforeRestart(int failuresInARow) {
         try {
-            return pause(spec.onFailure().pauseAfter(failuresInARow));
+            return waitInSlices(spec.onFailure().pauseAfter(failuresInARow));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;

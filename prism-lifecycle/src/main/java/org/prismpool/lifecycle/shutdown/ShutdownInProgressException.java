@@ -5,6 +5,7 @@ package org.prismpool.lifecycle.shutdown;
  */
 public final class ShutdownInProgressException extends RuntimeException {
 
+    /** Whether the lease release has started. */
     private final boolean releaseStarted;
 
     /**

@@ -3,6 +3,7 @@ package org.prismpool.lifecycle.time;
 /** Signals that work stopped because its {@link CancelSignal} was raised. */
 public final class CancelledException extends RuntimeException {
 
+    /** Why the work was cancelled. */
     private final String reason;
 
     /**

@@ -3,7 +3,9 @@ package org.prismpool.lifecycle.time;
 /** Signals that a {@link Deadline} passed before the work it bounds was done. */
 public final class DeadlineExceededException extends RuntimeException {
 
+    /** Label of the operation. */
     private final String owner;
+    /** What was under way. */
     private final String phase;
 
     /**

@@ -1,5 +1,6 @@
 package org.prismpool.lifecycle.watchdog;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -80,6 +81,7 @@ public final class FatalShutdown {
         this.events = Objects.requireNonNull(events, "events");
         this.refreshState = Objects.requireNonNull(refreshState, "refreshState");
         this.threads = Objects.requireNonNull(threads, "threads");
+        rehearse();
     }
 
     /**
@@ -166,15 +168,29 @@ public final class FatalShutdown {
     }
 
     private void tell(FatalReason reason, FatalOutcome reached) {
-        boolean handled = reached == FatalOutcome.SUCCESS;
-        events.tell(LifecycleEvent.of(
+        events.tell(event(reason, reached, refreshState.get()));
+        LOG.error("watchdog: {} lease_handled={}", reason.detail(), reached == FatalOutcome.SUCCESS);
+    }
+
+    /** Loads the classes of the way out while there is time: the shortest budget is a tenth of a second. */
+    private static void rehearse() {
+        FatalReason reason = new FatalReason.Publication(Duration.ZERO);
+        String line = event(reason, FatalOutcome.TIMEOUT, Map.of()).toJson();
+        LOG.atTrace().addKeyValue("event", line).log("the way out is ready");
+    }
+
+    private static LifecycleEvent event(FatalReason reason, FatalOutcome reached, Map<String, ?> state) {
+        return LifecycleEvent.of(
                 "watchdog_fatal_exit",
                 Map.of(
-                        "exit_code", EXIT_CODE,
-                        "lease_release_outcome", reached.label(),
-                        "qbit_blockpoll_state", refreshState.get(),
-                        "reason", reason.id())));
-        LOG.error("watchdog: {} lease_handled={}", reason.detail(), handled);
+                        "exit_code",
+                        EXIT_CODE,
+                        "lease_release_outcome",
+                        reached.label(),
+                        "qbit_blockpoll_state",
+                        state,
+                        "reason",
+                        reason.id()));
     }
 
     private void awaitDoneOr(Deadline deadline, CountDownLatch done) {

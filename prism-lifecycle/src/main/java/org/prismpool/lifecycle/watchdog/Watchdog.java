@@ -98,10 +98,19 @@ public final class Watchdog {
     public ServiceSpec service(String threadName) {
         return ServiceSpec.of("watchdog", threadName, this::loop)
                 .unwatched()
-                .withFailurePolicy(FailurePolicy.continueAfter(config.interval()));
+                .withFailurePolicy(FailurePolicy.continueAfter(config.interval()))
+                .withStartHook(this::tellLimits);
     }
 
     private void loop(LoopControl control) throws InterruptedException {
+        while (look() instanceof WatchdogVerdict.Healthy) {
+            stop.await(config.interval());
+        }
+        control.retire();
+    }
+
+    /** Runs on the starting thread: a full log pipe must not keep the watchdog from its first look. */
+    private void tellLimits() {
         LOG.atInfo()
                 .addKeyValue("liveness", config.livenessEnabled())
                 .addKeyValue("timeout", config.timeout())
@@ -109,10 +118,6 @@ public final class Watchdog {
                 .addKeyValue("coordination_blocked_budget", config.coordinationBudget())
                 .addKeyValue("interval", config.interval())
                 .log("watchdog running");
-        while (look() instanceof WatchdogVerdict.Healthy) {
-            stop.await(config.interval());
-        }
-        control.retire();
     }
 
     private WatchdogView view() {

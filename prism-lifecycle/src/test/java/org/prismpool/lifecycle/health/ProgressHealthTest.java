@@ -157,6 +157,16 @@ class ProgressHealthTest {
     }
 
     @Test
+    void anOlderObservationOfThePublishedContentDoesNotLowerItsGeneration() {
+        health.tipObserved(AA, clock.nanoTime());
+        health.published(new WorkGeneration(5, "aa", 0), true);
+
+        health.tipObserved(new WorkGeneration(3, "aa", 0), clock.nanoTime());
+
+        assertThat(health.snapshot(NOBODY).published().templateGeneration()).isEqualTo(5);
+    }
+
+    @Test
     void aTipThatGoesAwayAndComesBackClosesTheDivergence() {
         publish(AA);
         health.tipObserved(BB, clock.nanoTime());
