@@ -21,7 +21,8 @@ import org.prismpool.templates.chain.Hex;
 public record TemplateFingerprint(String hex) {
 
     private static final Set<String> VOLATILE_KEYS = Set.of("curtime", "longpollid", "mintime");
-    private static final int CHUNK = 64 << 10;
+    private static final int CHUNK = 8 << 10;
+    private static final byte[] SPECIAL = special();
 
     /** Checks the form. */
     public TemplateFingerprint {
@@ -83,22 +84,31 @@ public record TemplateFingerprint(String hex) {
 
     private static void writeString(String text, Sink sink) {
         sink.text("\"");
-        if (isPlain(text)) {
-            sink.text(text);
+        byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
+        if (isPlain(bytes)) {
+            sink.bytes(bytes);
         } else {
             sink.text(escaped(text));
         }
         sink.text("\"");
     }
 
-    private static boolean isPlain(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c < 0x20 || c > 0x7e || c == '"' || c == '\\') {
-                return false;
-            }
+    /** Tells whether text is itself in JSON; a character beyond one byte has become a question mark. */
+    private static boolean isPlain(byte[] text) {
+        int special = 0;
+        for (byte c : text) {
+            special |= SPECIAL[c & 0xff]; // no branch: templates carry megabytes of hex
         }
-        return true;
+        return special == 0;
+    }
+
+    private static byte[] special() {
+        byte[] special = new byte[256];
+        for (int c = 0; c < special.length; c++) {
+            boolean plain = c >= 0x20 && c <= 0x7e && c != '"' && c != '\\' && c != '?';
+            special[c] = (byte) (plain ? 0 : 1);
+        }
+        return special;
     }
 
     private static String escaped(String text) {
@@ -146,16 +156,21 @@ public record TemplateFingerprint(String hex) {
         }
 
         void text(String text) {
-            if (text.length() > CHUNK - filled) {
+            bytes(text.getBytes(StandardCharsets.US_ASCII));
+        }
+
+        /** Adds bytes: small ones through the chunk, large ones as they are. */
+        void bytes(byte[] bytes) {
+            if (bytes.length > CHUNK - filled) {
                 flush();
             }
-            if (text.length() > CHUNK) {
-                sha256.update(text.getBytes(StandardCharsets.US_ASCII));
+            if (bytes.length > CHUNK / 2) {
+                flush();
+                sha256.update(bytes);
                 return;
             }
-            for (int i = 0; i < text.length(); i++) {
-                chunk[filled++] = (byte) text.charAt(i);
-            }
+            System.arraycopy(bytes, 0, chunk, filled, bytes.length);
+            filled += bytes.length;
         }
 
         byte[] digest() {

@@ -9,6 +9,7 @@ public final class Hex {
 
     // Both digits of each byte value: a found block of megabytes is encoded before it can be offered.
     private static final byte[] PAIRS = pairs();
+    private static final byte[] VALUES = values();
 
     private Hex() {}
 
@@ -52,9 +53,18 @@ public final class Hex {
         if ((length & 1) != 0) {
             throw new IllegalArgumentException("hex text has an odd number of digits: " + length);
         }
+        // One pass over plain bytes: a template carries megabytes of hex. Other characters become '?', no digit either.
+        byte[] digits = text.toString().getBytes(StandardCharsets.ISO_8859_1);
         byte[] bytes = new byte[length / 2];
+        int invalid = 0;
         for (int i = 0; i < bytes.length; i++) {
-            bytes[i] = (byte) ((digit(text, 2 * i) << 4) | digit(text, 2 * i + 1));
+            int high = VALUES[digits[2 * i] & 0xff];
+            int low = VALUES[digits[2 * i + 1] & 0xff];
+            invalid |= high | low;
+            bytes[i] = (byte) ((high << 4) | low);
+        }
+        if (invalid < 0) {
+            throw new IllegalArgumentException("text holds a character that is not a hex digit");
         }
         return bytes;
     }
@@ -83,17 +93,11 @@ public final class Hex {
         return pairs;
     }
 
-    private static int digit(CharSequence text, int index) {
-        char c = text.charAt(index);
-        if (c >= '0' && c <= '9') {
-            return c - '0';
+    private static byte[] values() {
+        byte[] values = new byte[256];
+        for (int c = 0; c < values.length; c++) {
+            values[c] = (byte) Character.digit((char) c, 16); // -1 for all but ASCII digits, in this range
         }
-        if (c >= 'a' && c <= 'f') {
-            return c - 'a' + 10;
-        }
-        if (c >= 'A' && c <= 'F') {
-            return c - 'A' + 10;
-        }
-        throw new IllegalArgumentException("not a hex digit at position " + index);
+        return values;
     }
 }
