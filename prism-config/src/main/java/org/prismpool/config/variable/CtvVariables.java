@@ -10,15 +10,11 @@ import static org.prismpool.config.variable.Variable.named;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import org.prismpool.config.Environment;
 import org.prismpool.config.variable.NumberParsers.Floor;
 
 /** Variables of the area "CTV settlement and broadcaster", in documented order. Source: spec 01 §1. */
 public final class CtvVariables {
-
-    private static final Function<Environment, Boolean> FEATURE_CTV =
-            e -> e.find(CtvVariables.CTV_SETTLEMENT_ENABLED).orElse(false);
 
     /** Pay small recipients through CTV fan-out transactions. */
     public static final Variable<Boolean> CTV_SETTLEMENT_ENABLED = named("PRISM_CTV_SETTLEMENT_ENABLED", bool())
@@ -30,7 +26,7 @@ public final class CtvVariables {
     public static final Variable<Long> DIRECT_COINBASE_PAYOUT_FLOOR_SATS = named(
                     "PRISM_DIRECT_COINBASE_PAYOUT_FLOOR_SATS", int64(1L, Long.MAX_VALUE, "bits"))
             .byDefault("10485760")
-            .onlyWith(FEATURE_CTV)
+            .onlyWith(CtvVariables::hasSettlement)
             .owner("payout (CTV)")
             .doc("Legacy alias.");
 
@@ -40,7 +36,7 @@ public final class CtvVariables {
             .emptyIsUnset()
             .alias(DIRECT_COINBASE_PAYOUT_FLOOR_SATS)
             .packaged("10485760")
-            .onlyWith(FEATURE_CTV)
+            .onlyWith(CtvVariables::hasSettlement)
             .owner("payout (CTV)")
             .doc("Recipients at or above this are paid directly in the coinbase.");
 
@@ -48,7 +44,7 @@ public final class CtvVariables {
     public static final Variable<Integer> RESERVED_COINBASE_OUTPUTS = named(
                     "PRISM_RESERVED_COINBASE_OUTPUTS", int32(0, Integer.MAX_VALUE, ""))
             .byDefault("0")
-            .onlyWith(FEATURE_CTV)
+            .onlyWith(CtvVariables::hasSettlement)
             .owner("payout (CTV)")
             .doc("Coinbase outputs kept free.");
 
@@ -56,7 +52,7 @@ public final class CtvVariables {
     public static final Variable<Integer> MAX_COINBASE_SETTLEMENT_OUTPUTS = named(
                     "PRISM_MAX_COINBASE_SETTLEMENT_OUTPUTS", int32(1, Integer.MAX_VALUE, ""))
             .byDefault("16")
-            .onlyWith(FEATURE_CTV)
+            .onlyWith(CtvVariables::hasSettlement)
             .owner("payout (CTV)")
             .doc("Maximum settlement outputs in the coinbase.");
 
@@ -64,7 +60,7 @@ public final class CtvVariables {
     public static final Variable<Integer> MAX_DIRECT_COINBASE_OUTPUTS = named(
                     "PRISM_MAX_DIRECT_COINBASE_OUTPUTS", int32(1, Integer.MAX_VALUE, ""))
             .byDefault("12")
-            .onlyWith(FEATURE_CTV)
+            .onlyWith(CtvVariables::hasSettlement)
             .owner("payout (CTV)")
             .doc("Maximum direct outputs in the coinbase.");
 
@@ -72,7 +68,7 @@ public final class CtvVariables {
     public static final Variable<Integer> MAX_CTV_FANOUT_RECIPIENTS_PER_TRANSACTION = named(
                     "PRISM_MAX_CTV_FANOUT_RECIPIENTS_PER_TRANSACTION", int32(1, Integer.MAX_VALUE, ""))
             .byDefault("1000")
-            .onlyWith(FEATURE_CTV)
+            .onlyWith(CtvVariables::hasSettlement)
             .owner("payout (CTV)")
             .doc("Chunk size of one fan-out transaction.");
 
@@ -81,7 +77,7 @@ public final class CtvVariables {
                     "PRISM_CTV_FANOUT_FEE_MARKET_RATE_SATS_PER_1000_WEIGHT",
                     int64(1L, Long.MAX_VALUE, "bits per 1000 weight"))
             .emptyIsUnset()
-            .onlyWith(FEATURE_CTV)
+            .onlyWith(CtvVariables::hasSettlement)
             .owner("payout (CTV)")
             .doc("Legacy alias.");
 
@@ -91,7 +87,7 @@ public final class CtvVariables {
                     int64(1L, Long.MAX_VALUE, "bits per 1000 weight"))
             .emptyIsUnset()
             .alias(CTV_FANOUT_FEE_MARKET_RATE_SATS_PER_1000_WEIGHT)
-            .onlyWith(FEATURE_CTV)
+            .onlyWith(CtvVariables::hasSettlement)
             .owner("payout (CTV)")
             .doc("Fixed market fee rate. Mainnet with CTV on: this exact name required (the alias does not count).");
 
@@ -99,7 +95,7 @@ public final class CtvVariables {
     public static final Variable<Integer> CTV_FANOUT_FEE_ESTIMATE_TARGET_BLOCKS = named(
                     "PRISM_CTV_FANOUT_FEE_ESTIMATE_TARGET_BLOCKS", int32(1, Integer.MAX_VALUE, "blocks"))
             .byDefault("2")
-            .onlyWith(FEATURE_CTV)
+            .onlyWith(CtvVariables::hasSettlement)
             .owner("payout (CTV)")
             .doc("Confirmation target of the estimate.");
 
@@ -107,7 +103,7 @@ public final class CtvVariables {
     public static final Variable<Integer> CTV_FANOUT_FEE_PREMIUM_BPS = named(
                     "PRISM_CTV_FANOUT_FEE_PREMIUM_BPS", int32(1, Integer.MAX_VALUE, "basis points"))
             .byDefault("12000")
-            .onlyWith(FEATURE_CTV)
+            .onlyWith(CtvVariables::hasSettlement)
             .owner("payout (CTV)")
             .doc("Multiplier on the market rate (12000 = 1.2×).");
 
@@ -193,6 +189,10 @@ public final class CtvVariables {
             .doc("Confirmations before a fanout is stored as confirmed.");
 
     private CtvVariables() {}
+
+    private static boolean hasSettlement(Environment e) {
+        return e.find(CTV_SETTLEMENT_ENABLED).orElse(false);
+    }
 
     /**
      * Returns the group for the registry.

@@ -15,15 +15,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import org.prismpool.config.Environment;
 import org.prismpool.config.variable.NumberParsers.Floor;
 
 /** Variables of the area "Share difficulty and vardiff", in documented order. Source: spec 01 §1. */
 public final class DifficultyVariables {
-
-    private static final Function<Environment, Boolean> FEATURE_HIGHDIFF =
-            e -> e.find(DifficultyVariables.STRATUM_HIGHDIFF_PORT).isPresent();
 
     /** Bytes of extranonce2 that the miner fills. */
     public static final Variable<Integer> STRATUM_EXTRANONCE2_SIZE = named(
@@ -133,7 +129,7 @@ public final class DifficultyVariables {
                     "= PRISM_STRATUM_BIND",
                     e -> Optional.of(e.get(StratumVariables.STRATUM_BIND)),
                     StratumVariables.STRATUM_BIND)
-            .onlyWith(FEATURE_HIGHDIFF)
+            .onlyWith(DifficultyVariables::hasHighDifficultyPort)
             .owner("stratum")
             .doc("Bind address of the high-diff listener.");
 
@@ -141,7 +137,7 @@ public final class DifficultyVariables {
     public static final Variable<BigDecimal> STRATUM_HIGHDIFF_MIN_DIFF = named(
                     "PRISM_STRATUM_HIGHDIFF_MIN_DIFF", decimal(Floor.POSITIVE, ""))
             .byDefault("500000")
-            .onlyWith(FEATURE_HIGHDIFF)
+            .onlyWith(DifficultyVariables::hasHighDifficultyPort)
             .owner("stratum")
             .doc("Floor never advertised below, even when the network difficulty is lower.");
 
@@ -149,7 +145,7 @@ public final class DifficultyVariables {
     public static final Variable<BigDecimal> STRATUM_HIGHDIFF_START_DIFF = named(
                     "PRISM_STRATUM_HIGHDIFF_START_DIFF", decimal(Floor.POSITIVE, ""))
             .byDefault("500000")
-            .onlyWith(FEATURE_HIGHDIFF)
+            .onlyWith(DifficultyVariables::hasHighDifficultyPort)
             .owner("stratum")
             .doc("First advertised difficulty.");
 
@@ -157,7 +153,7 @@ public final class DifficultyVariables {
     public static final Variable<BigDecimal> STRATUM_HIGHDIFF_MAX_DIFF = named(
                     "PRISM_STRATUM_HIGHDIFF_MAX_DIFF", decimal(Floor.POSITIVE, ""))
             .byDefault("4294967296")
-            .onlyWith(FEATURE_HIGHDIFF)
+            .onlyWith(DifficultyVariables::hasHighDifficultyPort)
             .owner("stratum")
             .doc("Ceiling.");
 
@@ -169,7 +165,7 @@ public final class DifficultyVariables {
                     "= PRISM_STRATUM_HIGHDIFF_START_DIFF",
                     e -> Optional.of(e.get(STRATUM_HIGHDIFF_START_DIFF)),
                     STRATUM_HIGHDIFF_START_DIFF)
-            .onlyWith(FEATURE_HIGHDIFF)
+            .onlyWith(DifficultyVariables::hasHighDifficultyPort)
             .owner("stratum")
             .doc("Fixed difficulty of this listener when vardiff is off.");
 
@@ -229,6 +225,10 @@ public final class DifficultyVariables {
             .doc("Desired difficulties of 1 and more are rounded down to integers.");
 
     private DifficultyVariables() {}
+
+    private static boolean hasHighDifficultyPort(Environment e) {
+        return e.find(STRATUM_HIGHDIFF_PORT).isPresent();
+    }
 
     /**
      * Returns the group for the registry.
