@@ -14,6 +14,7 @@ import org.prismpool.payout.reward.PayoutPolicyManifest;
 import org.prismpool.payout.reward.PriorBalance;
 import org.prismpool.payout.reward.RewardManifest;
 import org.prismpool.payout.window.FoundBlock;
+import org.prismpool.payout.window.RewardWindow;
 import org.prismpool.payout.window.WindowShare;
 
 /**
@@ -126,7 +127,10 @@ public record AuditBundle(
      * @return 64 lower-case digits
      */
     public String sha256Hex() {
-        return Hex.encode(CanonicalWriter.sha256Of(this::write));
+        return Hex.encode(
+                shares.size() >= RewardWindow.LARGE
+                        ? CanonicalWriter.sha256OfLarge(this::write)
+                        : CanonicalWriter.sha256Of(this::write));
     }
 
     /**

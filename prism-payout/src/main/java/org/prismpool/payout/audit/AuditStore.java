@@ -123,7 +123,8 @@ public final class AuditStore implements AutoCloseable {
         return CanonicalWriter.bytesOf(out -> CompactBody.write(out, bundle, storage));
     }
 
-    // The share of a collection bundle stands for no row; in a slot it would take the place of the ledger's first share.
+    // The share of a collection bundle stands for no row; in a slot it would take the place of the ledger's first
+    // share.
     private static boolean isCollection(AuditBundle bundle) {
         return bundle.shares().stream().anyMatch(share -> share.shareId().equals(COLLECTION_SHARE));
     }

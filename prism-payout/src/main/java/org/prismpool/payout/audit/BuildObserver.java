@@ -19,4 +19,11 @@ public interface BuildObserver {
      * @param phase the phase
      */
     default void phaseEnded(BuildPhase phase) {}
+
+    /**
+     * The build goes on; called every few hundred shares where it takes long.
+     *
+     * @throws RuntimeException to give the build up; it reaches the caller of the build unchanged
+     */
+    default void checkpoint() {}
 }

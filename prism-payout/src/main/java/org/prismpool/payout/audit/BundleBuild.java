@@ -53,13 +53,14 @@ final class BundleBuild {
     BundleBuild window(List<WindowShare> shares) {
         reward = timed(
                 BuildPhase.PAYOUT_STATE_DERIVATION,
-                () -> RewardManifest.of(RewardWindow.of(shares, terms.foundBlock())));
+                () -> RewardManifest.of(RewardWindow.of(shares, terms.foundBlock()), observer::checkpoint));
         return this;
     }
 
     BundleBuild window(RewardWindow window) {
-        reward =
-                timed(BuildPhase.PAYOUT_STATE_DERIVATION, () -> RewardManifest.of(window.forBlock(terms.foundBlock())));
+        reward = timed(
+                BuildPhase.PAYOUT_STATE_DERIVATION,
+                () -> RewardManifest.of(window.forBlock(terms.foundBlock()), observer::checkpoint));
         return this;
     }
 
@@ -76,7 +77,8 @@ final class BundleBuild {
 
     BundleBuild derive() {
         policy = timed(BuildPhase.PAYOUT_STATE_DERIVATION, this::derivePolicy);
-        byte[] rewardSha256 = timed(BuildPhase.COINBASE_BUNDLE_CONSTRUCTION, () -> reward().sha256());
+        byte[] rewardSha256 =
+                timed(BuildPhase.COINBASE_BUNDLE_CONSTRUCTION, () -> reward().sha256(observer::checkpoint));
         byte[] policySha256 = policy().sha256();
         if (decision != null && !decision.fanoutChunks().isEmpty()) {
             precommitments =

@@ -80,6 +80,20 @@ public final class CanonicalWriter {
         return digest.digest();
     }
 
+    /**
+     * Returns the same as {@link #sha256Of}, hashing on a second thread: worth it for documents of many megabytes.
+     *
+     * @param document writes the document
+     * @return 32 bytes
+     */
+    public static byte[] sha256OfLarge(Consumer<CanonicalWriter> document) {
+        return OverlappedSha256.of(sink -> {
+            CanonicalWriter out = compact(sink);
+            document.accept(out);
+            out.flush();
+        });
+    }
+
     /** Opens an object. */
     public void beginObject() {
         begin('{');

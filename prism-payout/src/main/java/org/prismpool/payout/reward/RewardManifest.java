@@ -69,6 +69,17 @@ public final class RewardManifest {
      * @return the manifest
      */
     public static RewardManifest of(RewardWindow window) {
+        return of(window, () -> {});
+    }
+
+    /**
+     * Describes a window.
+     *
+     * @param window the window
+     * @param checkpoint called every few hundred shares while the slice digest is computed; may throw to give up
+     * @return the manifest
+     */
+    public static RewardManifest of(RewardWindow window, Runnable checkpoint) {
         Header header = new Header(
                 SCHEMA,
                 window.block(),
@@ -79,7 +90,7 @@ public final class RewardManifest {
                 window.newestShareSeq(),
                 window.oldestShareSeq(),
                 window.shareCount(),
-                window.sliceDigestHex());
+                window.sliceDigestHex(checkpoint));
         return new RewardManifest(header, window.countedShares(), window.entitlements(), window);
     }
 
@@ -126,7 +137,19 @@ public final class RewardManifest {
      * @return 32 bytes
      */
     public byte[] sha256() {
-        return CanonicalWriter.sha256Of(this::write);
+        return sha256(() -> {});
+    }
+
+    /**
+     * Returns the SHA-256 of the canonical bytes.
+     *
+     * @param checkpoint called every few hundred shares; may throw to give up
+     * @return 32 bytes
+     */
+    public byte[] sha256(Runnable checkpoint) {
+        return shares.size() >= RewardWindow.LARGE
+                ? CanonicalWriter.sha256OfLarge(out -> write(out, checkpoint))
+                : CanonicalWriter.sha256Of(out -> write(out, checkpoint));
     }
 
     /**
@@ -135,12 +158,16 @@ public final class RewardManifest {
      * @param out the writer
      */
     public void write(CanonicalWriter out) {
+        write(out, () -> {});
+    }
+
+    private void write(CanonicalWriter out, Runnable checkpoint) {
         out.beginObject();
         RewardManifestMembers.writeHeader(out, header);
         out.name(RewardManifestMembers.SHARES);
         out.beginArray();
         if (window != null) {
-            window.writeCountedShares(out);
+            window.writeCountedShares(out, checkpoint);
         } else {
             shares.forEach(share -> share.write(out));
         }

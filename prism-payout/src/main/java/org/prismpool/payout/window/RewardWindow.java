@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.prismpool.payout.json.ByteSink;
 import org.prismpool.payout.json.CanonicalWriter;
 import org.prismpool.payout.json.Hex;
+import org.prismpool.payout.json.OverlappedSha256;
 import org.prismpool.payout.json.Sha256;
 import org.prismpool.payout.json.U128;
 
@@ -21,6 +22,9 @@ public final class RewardWindow {
 
     /** The window is this many times the network difficulty. */
     public static final int MULTIPLIER = 8;
+
+    /** From this many shares on, digests are computed on a second thread while the caller encodes. */
+    public static final int LARGE = 20_000;
 
     private final FoundBlock block;
     private final List<SharePage> pages; // newest page first; every page but the last is counted whole
@@ -157,9 +161,19 @@ public final class RewardWindow {
      * @return 64 lower-case digits
      */
     public String sliceDigestHex() {
+        return sliceDigestHex(() -> {});
+    }
+
+    /**
+     * Returns the share-slice digest.
+     *
+     * @param checkpoint called every few hundred shares while the digest is computed; may throw to give up
+     * @return 64 lower-case digits
+     */
+    public String sliceDigestHex(Runnable checkpoint) {
         byte[] digest = sliceDigest;
         if (digest == null) {
-            digest = computeSliceDigest();
+            digest = computeSliceDigest(checkpoint);
             sliceDigest = digest;
         }
         return Hex.encode(digest);
@@ -171,8 +185,19 @@ public final class RewardWindow {
      * @param out the writer
      */
     public void writeCountedShares(CanonicalWriter out) {
+        writeCountedShares(out, () -> {});
+    }
+
+    /**
+     * Writes the counted shares as elements of the open array, newest first.
+     *
+     * @param out the writer
+     * @param checkpoint called every few hundred shares; may throw to give up
+     */
+    public void writeCountedShares(CanonicalWriter out, Runnable checkpoint) {
         int left = extent.count() - 1;
         for (SharePage page : pages) {
+            checkpoint.run();
             int count = Math.min(left, page.newestFirst.length);
             if (count > 0) {
                 page.writeCounted(out, count);
@@ -182,18 +207,26 @@ public final class RewardWindow {
         CountedShare.of(oldest(), extent.oldestCounted()).write(out);
     }
 
-    private byte[] computeSliceDigest() {
+    private byte[] computeSliceDigest(Runnable checkpoint) {
+        if (extent.count() >= LARGE) {
+            return OverlappedSha256.of(sink -> digestInto(sink, checkpoint));
+        }
         MessageDigest sha256 = Sha256.newDigest();
-        SliceDigest digest = new SliceDigest(ByteSink.to(sha256));
+        digestInto(ByteSink.to(sha256), checkpoint);
+        return sha256.digest();
+    }
+
+    private void digestInto(ByteSink sink, Runnable checkpoint) {
+        SliceDigest digest = new SliceDigest(sink);
         int left = extent.count() - 1;
         for (SharePage page : pages) {
+            checkpoint.run();
             int count = Math.min(left, page.newestFirst.length);
             page.digest(digest, count);
             left -= count;
         }
         digest.add(oldest(), extent.oldestCounted());
         digest.flush();
-        return sha256.digest();
     }
 
     private WindowShare oldest() {

@@ -44,8 +44,8 @@ import org.prismpool.payout.window.WindowShare;
 
 class BundleProperties {
 
-    private static final AuditBundleBuilder BUILDER = new AuditBundleBuilder(
-            SigningSeed.ofHex(Vectors.COINBASE_SEED), SigningSeed.ofHex(Vectors.LEDGER_SEED));
+    private static final AuditBundleBuilder BUILDER =
+            new AuditBundleBuilder(SigningSeed.ofHex(Vectors.COINBASE_SEED), SigningSeed.ofHex(Vectors.LEDGER_SEED));
     private static final AuditVerifier VERIFIER = new AuditVerifier(Vectors.LEDGER_KEY);
 
     // Members that nothing authenticates (payout specification 10.2).
@@ -84,8 +84,7 @@ class BundleProperties {
         BigInteger gross = fee == null ? BigInteger.ZERO : BigInteger.valueOf(fee.earnedPoolFeeSats());
         for (PayoutAccount account : policy.accounts()) {
             assertThat(account.priorBalanceSats().add(BigInteger.valueOf(account.grossAmountSats())))
-                    .isEqualTo(account.carryForwardBalanceSats()
-                            .add(BigInteger.valueOf(account.onchainAmountSats())));
+                    .isEqualTo(account.carryForwardBalanceSats().add(BigInteger.valueOf(account.onchainAmountSats())));
             if (account.type() == PayoutAccount.AccountType.MINER) {
                 gross = gross.add(BigInteger.valueOf(account.grossAmountSats()));
                 assertThat(account.onchainAmountSats())
@@ -127,9 +126,8 @@ class BundleProperties {
 
         // Remainders may fall on another account when a name changes the account order; everything else is the same.
         assertThat(aliased.isPresent()).isEqualTo(plain.isPresent());
-        plain.ifPresent(bundle -> assertThat(aliased.orElseThrow()
-                        .payoutPolicyManifest()
-                        .accounts())
+        plain.ifPresent(bundle -> assertThat(
+                        aliased.orElseThrow().payoutPolicyManifest().accounts())
                 .hasSameSizeAs(bundle.payoutPolicyManifest().accounts()));
     }
 
@@ -141,16 +139,18 @@ class BundleProperties {
         }
         JsonNode document = Vectors.parse(built.get().canonicalBytes());
         Set<Long> counted = new HashSet<>();
-        document.at("/reward_manifest/shares").forEach(share -> counted.add(share.get("share_seq").asLong()));
+        document.at("/reward_manifest/shares")
+                .forEach(share -> counted.add(share.get("share_seq").asLong()));
         List<Site> sites = new ArrayList<>();
         collect(document, "", sites);
         sites.removeIf(site -> site.path().startsWith("/shares/")
-                && !counted.contains(site.parent().path("share_seq").asLong())); // uncounted shares are not authenticated
+                && !counted.contains(
+                        site.parent().path("share_seq").asLong())); // uncounted shares are not authenticated
         Site site = sites.get(random.nextInt(sites.size()));
         site.change(random);
 
-        Throwable failure = catchThrowable(
-                () -> VERIFIER.verify(AuditBundle.read(ExactReader.of(Vectors.bytes(document)))));
+        Throwable failure =
+                catchThrowable(() -> VERIFIER.verify(AuditBundle.read(ExactReader.of(Vectors.bytes(document)))));
 
         assertThat(failure)
                 .as("change at %s", site.path())
@@ -175,8 +175,7 @@ class BundleProperties {
         for (FanoutManifest manifest : built.get().ctvFanoutManifestSet().manifests()) {
             int payouts = manifest.precommitment().outputs().size();
             long anchor = manifest.precommitment().anchorVout() == null ? 0 : 13;
-            assertThat(manifest.fanoutTxHex().length() / 2)
-                    .isEqualTo((int) (FanoutFee.weight(payouts) + anchor));
+            assertThat(manifest.fanoutTxHex().length() / 2).isEqualTo((int) (FanoutFee.weight(payouts) + anchor));
         }
     }
 
@@ -263,14 +262,15 @@ class BundleProperties {
         PoolFeePolicy fee = random.nextInt(3) == 0
                 ? null
                 : new PoolFeePolicy(
-                        random.nextInt(500), new PayoutIdentity("pool", random.nextBoolean() ? "00" : "zz", "ee".repeat(32)));
+                        random.nextInt(500),
+                        new PayoutIdentity("pool", random.nextBoolean() ? "00" : "zz", "ee".repeat(32)));
         CoinbaseOutputPolicy order = fee != null && random.nextBoolean()
                 ? CoinbaseOutputPolicy.POOL_FEE_FIRST
                 : CoinbaseOutputPolicy.CANONICAL;
         PayoutPolicy policy =
                 new PayoutPolicy(3680, 1, 4, random.nextBoolean() ? null : 900L + random.nextInt(5000), fee, order);
-        FoundBlock block = new FoundBlock(
-                101, 50_000 + random.nextInt(5_000_000), U128.ofUnsigned(1 + random.nextInt(200)), 1000);
+        FoundBlock block =
+                new FoundBlock(101, 50_000 + random.nextInt(5_000_000), U128.ofUnsigned(1 + random.nextInt(200)), 1000);
         return new AuditBuildInput(
                 shares,
                 new BlockTerms(

@@ -23,8 +23,7 @@ class CoinbaseFixtureTest {
 
     @Test
     void theSeedHasThePublishedPublicKey() {
-        assertThat(SEED.publicKeyHex())
-                .isEqualTo("03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8");
+        assertThat(SEED.publicKeyHex()).isEqualTo("03a107bff3ce10be1d70dd18e74bc09967e4d6309ba50d5f1ddc8664125531b8");
         assertThat(SEED.toString()).doesNotContain("0001020304");
     }
 
@@ -97,9 +96,18 @@ class CoinbaseFixtureTest {
 
     @ParameterizedTest
     @CsvSource({
-        "1,5100,00000000", "16,6000,0f000000", "17,0111,10000000", "127,017f,7e000000", "128,028000,7f000000",
-        "255,02ff00,fe000000", "256,020001,ff000000", "32767,02ff7f,fe7f0000", "32768,03008000,ff7f0000",
-        "65536,03000001,ffff0000", "8388608,0400008000,ffff7f00", "4294967295,05ffffffff00,feffffff"
+        "1,5100,00000000",
+        "16,6000,0f000000",
+        "17,0111,10000000",
+        "127,017f,7e000000",
+        "128,028000,7f000000",
+        "255,02ff00,fe000000",
+        "256,020001,ff000000",
+        "32767,02ff7f,fe7f0000",
+        "32768,03008000,ff7f0000",
+        "65536,03000001,ffff0000",
+        "8388608,0400008000,ffff7f00",
+        "4294967295,05ffffffff00,feffffff"
     })
     void theHeightIsPushedMinimallyAndLocksTheTransaction(long height, String scriptSig, String lockTime) {
         CoinbaseManifest manifest = CoinbaseBuilder.build(request(height, null));
@@ -110,12 +118,12 @@ class CoinbaseFixtureTest {
 
     @Test
     void heightsAndSuffixesBeyondTheLimitsAreRefused() {
-        assertThat(CoinbaseBuilder.build(request(127, "00".repeat(98))).coinbaseScriptSigHex()).hasSize(200);
+        assertThat(CoinbaseBuilder.build(request(127, "00".repeat(98))).coinbaseScriptSigHex())
+                .hasSize(200);
 
         assertThatThrownBy(() -> CoinbaseBuilder.build(request(127, "00".repeat(99))))
                 .hasMessage("coinbase scriptSig length 101 exceeds 100 bytes");
-        assertThatThrownBy(() -> CoinbaseBuilder.build(request(0, null)))
-                .hasMessage("coinbase height must fit in u32");
+        assertThatThrownBy(() -> CoinbaseBuilder.build(request(0, null))).hasMessage("coinbase height must fit in u32");
         assertThatThrownBy(() -> CoinbaseBuilder.build(request(4_294_967_296L, null)))
                 .hasMessage("coinbase height must fit in u32");
     }

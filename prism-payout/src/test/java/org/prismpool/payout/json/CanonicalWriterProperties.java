@@ -58,8 +58,8 @@ class CanonicalWriterProperties {
         String left = new String(a.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
         String right = new String(b.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
 
-        int expected = Arrays.compareUnsigned(
-                left.getBytes(StandardCharsets.UTF_8), right.getBytes(StandardCharsets.UTF_8));
+        int expected =
+                Arrays.compareUnsigned(left.getBytes(StandardCharsets.UTF_8), right.getBytes(StandardCharsets.UTF_8));
 
         assertThat(Integer.signum(Utf8Order.compare(left, right))).isEqualTo(Integer.signum(expected));
     }

@@ -21,10 +21,47 @@ class ExactReaderTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", " ", "{", "[", "\"", "{\"a\":1", "{\"a\":1,}", "[1,]", "[1 2]", "{\"a\" 1}", "{a:1}", "nul", "tru",
-                "+1", "01", "-01", "1.", ".5", "1e", "1e+", "--1", "-", "'a'", "\"\\x\"", "\"\\u12\"", "\"\\ud800\"",
-                "\"\\udc00\\ud800\"", "\"\\ud800\\u0041\"", "\"\n\"", "\"\u0001\"", "1 2", "{} x", "\uFEFF1", "// c\n1",
-                "[1]]", "{\"a\":1}}", "NaN", "Infinity", "0x10", "[,1]", "{,}"
+                "",
+                " ",
+                "{",
+                "[",
+                "\"",
+                "{\"a\":1",
+                "{\"a\":1,}",
+                "[1,]",
+                "[1 2]",
+                "{\"a\" 1}",
+                "{a:1}",
+                "nul",
+                "tru",
+                "+1",
+                "01",
+                "-01",
+                "1.",
+                ".5",
+                "1e",
+                "1e+",
+                "--1",
+                "-",
+                "'a'",
+                "\"\\x\"",
+                "\"\\u12\"",
+                "\"\\ud800\"",
+                "\"\\udc00\\ud800\"",
+                "\"\\ud800\\u0041\"",
+                "\"\n\"",
+                "\"\u0001\"",
+                "1 2",
+                "{} x",
+                "\uFEFF1",
+                "// c\n1",
+                "[1]]",
+                "{\"a\":1}}",
+                "NaN",
+                "Infinity",
+                "0x10",
+                "[,1]",
+                "{,}"
             })
     void malformedTextIsRefused(String text) {
         assertThatThrownBy(() -> skipWhole(text.getBytes(StandardCharsets.UTF_8)))
@@ -37,8 +74,16 @@ class ExactReaderTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "0", "-0", "-1.5e-3", "1E400", "\"\\u0000\\ud83d\\ude00/\\/\"", "[]", "{}", " [ 1 , {\"x\":[null,true]} ] ",
-                "\"\u007f\u2028\"", "{\"a\":1,\"a\":2}"
+                "0",
+                "-0",
+                "-1.5e-3",
+                "1E400",
+                "\"\\u0000\\ud83d\\ude00/\\/\"",
+                "[]",
+                "{}",
+                " [ 1 , {\"x\":[null,true]} ] ",
+                "\"\u007f\u2028\"",
+                "{\"a\":1,\"a\":2}"
             })
     void wellFormedTextIsSkipped(String text) {
         skipWhole(text.getBytes(StandardCharsets.UTF_8));
@@ -108,12 +153,15 @@ class ExactReaderTest {
         assertThat(reader("999999999999999999").unsigned64()).isEqualTo(999_999_999_999_999_999L);
         assertThat(reader("-9223372036854775808").signed64()).isEqualTo(Long.MIN_VALUE);
         assertThatThrownBy(() -> reader("9223372036854775808").signed64()).isInstanceOf(JsonException.class);
-        assertThat(reader("340282366920938463463374607431768211455").unsigned128()).isEqualTo(U128.MAX);
-        assertThatThrownBy(() -> reader("340282366920938463463374607431768211456").unsigned128())
+        assertThat(reader("340282366920938463463374607431768211455").unsigned128())
+                .isEqualTo(U128.MAX);
+        assertThatThrownBy(
+                        () -> reader("340282366920938463463374607431768211456").unsigned128())
                 .isInstanceOf(JsonException.class);
         assertThat(reader("-170141183460469231731687303715884105728").signed128())
                 .isEqualTo(BigInteger.ONE.shiftLeft(127).negate());
-        assertThatThrownBy(() -> reader("170141183460469231731687303715884105728").signed128())
+        assertThatThrownBy(
+                        () -> reader("170141183460469231731687303715884105728").signed128())
                 .isInstanceOf(JsonException.class);
         assertThatThrownBy(() -> reader("4294967296").unsigned32()).isInstanceOf(JsonException.class);
     }

@@ -29,8 +29,9 @@ class LargestRemainderProperties {
         assertThat(LongStream.of(amounts).mapToObj(BigInteger::valueOf).reduce(BigInteger.ZERO, BigInteger::add))
                 .isEqualTo(BigInteger.valueOf(total));
         for (int i = 0; i < amounts.length; i++) {
-            BigInteger floor =
-                    BigInteger.valueOf(total).multiply(BigInteger.valueOf(weights.get(i))).divide(sum);
+            BigInteger floor = BigInteger.valueOf(total)
+                    .multiply(BigInteger.valueOf(weights.get(i)))
+                    .divide(sum);
             assertThat(BigInteger.valueOf(amounts[i]).subtract(floor)).isIn(BigInteger.ZERO, BigInteger.ONE);
         }
     }
@@ -40,8 +41,7 @@ class LargestRemainderProperties {
         assertThat(LargestRemainder.allocate(10, weights(1, 1, 1))).containsExactly(4, 3, 3);
         assertThat(LargestRemainder.allocate(200_000, weights(1, 1, 1, 1, 1, 1, 1)))
                 .containsExactly(28_572, 28_572, 28_572, 28_571, 28_571, 28_571, 28_571);
-        assertThat(LargestRemainder.allocate(500_000_000, weights(10, 20)))
-                .containsExactly(166_666_667, 333_333_333);
+        assertThat(LargestRemainder.allocate(500_000_000, weights(10, 20))).containsExactly(166_666_667, 333_333_333);
     }
 
     @Example

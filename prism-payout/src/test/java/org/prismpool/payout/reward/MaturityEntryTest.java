@@ -74,9 +74,7 @@ class MaturityEntryTest {
         return PayoutPolicyManifest.of(
                 new FoundBlock(100, value, U128.ONE, 0),
                 List.of(new WeightedEntitlement(a, U128.ONE), new WeightedEntitlement(b, U128.ONE)),
-                List.of(
-                        PriorBalance.of(a, BigInteger.valueOf(priorA)),
-                        PriorBalance.of(b, BigInteger.valueOf(priorB))),
+                List.of(PriorBalance.of(a, BigInteger.valueOf(priorA)), PriorBalance.of(b, BigInteger.valueOf(priorB))),
                 PayoutPolicy.DAY_ONE);
     }
 }

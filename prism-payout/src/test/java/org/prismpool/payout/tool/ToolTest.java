@@ -55,12 +55,11 @@ class ToolTest {
                 "qbit-prism-audit-canonicalize",
                 "qbit-prism-reorg-verify",
                 "qbit-pool-builder")) {
-            List<String> arguments =
-                    switch (tool) {
-                        case "qbit-prism-build-audit-bundle" -> KEYS;
-                        case "qbit-pool-builder" -> KEYS.subList(0, 2);
-                        default -> List.of();
-                    };
+            List<String> arguments = switch (tool) {
+                case "qbit-prism-build-audit-bundle" -> KEYS;
+                case "qbit-pool-builder" -> KEYS.subList(0, 2);
+                default -> List.of();
+            };
 
             ToolHarness.Result result = ToolHarness.run(tool, arguments, input);
 
@@ -113,8 +112,7 @@ class ToolTest {
 
         assertThat(result.stderr()).isEmpty();
         assertThat(result.stdout())
-                .isEqualTo(new String(
-                        Vectors.bytes("payout/build/two-miners/report.json"), StandardCharsets.UTF_8));
+                .isEqualTo(new String(Vectors.bytes("payout/build/two-miners/report.json"), StandardCharsets.UTF_8));
     }
 
     @Test
@@ -168,12 +166,15 @@ class ToolTest {
     void aGeneratedSeedIsItsOwnersAloneAndNeverOverwritten(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("seed");
 
-        ToolHarness.Result first = keys(io -> KeyTool.generate("prism keys", Optional.of(file), new SecureRandom(), io));
-        ToolHarness.Result second = keys(io -> KeyTool.generate("prism keys", Optional.of(file), new SecureRandom(), io));
+        ToolHarness.Result first =
+                keys(io -> KeyTool.generate("prism keys", Optional.of(file), new SecureRandom(), io));
+        ToolHarness.Result second =
+                keys(io -> KeyTool.generate("prism keys", Optional.of(file), new SecureRandom(), io));
         ToolHarness.Result key = keys(io -> KeyTool.publicKey("prism keys", Optional.of(file), io));
 
         assertThat(first.exit()).isZero();
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
         assertThat(first.stdout()).isEqualTo(SigningSeed.ofFile(file).publicKeyHex() + "\n");
         assertThat(key.stdout()).isEqualTo(first.stdout());
         assertThat(second.exit()).isEqualTo(1);
@@ -194,9 +195,8 @@ class ToolTest {
     private static ToolHarness.Result keys(Function<ToolStreams, Integer> command) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        int exit = command.apply(new ToolStreams(
-                new ByteArrayInputStream(new byte[0]), new PrintStream(out), new PrintStream(err)));
-        return new ToolHarness.Result(
-                exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+        int exit = command.apply(
+                new ToolStreams(new ByteArrayInputStream(new byte[0]), new PrintStream(out), new PrintStream(err)));
+        return new ToolHarness.Result(exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 }

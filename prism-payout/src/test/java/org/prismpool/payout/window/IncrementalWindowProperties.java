@@ -24,13 +24,12 @@ class IncrementalWindowProperties {
         U128 networkDifficulty = U128.ofUnsigned(difficulty * 40L);
         Ledger ledger = new Ledger(random);
         ledger.grow(random.nextInt(1500) + 1);
-        IncrementalWindow window = IncrementalWindow.rescanned(
-                ledger.upTo(0), origin(networkDifficulty, ledger.now()), keepEncoded);
+        IncrementalWindow window =
+                IncrementalWindow.rescanned(ledger.upTo(0), origin(networkDifficulty, ledger.now()), keepEncoded);
         for (int round = 0; round < 6; round++) {
             long before = window.anchorMs();
             ledger.grow(random.nextInt(round == 3 ? 3000 : 300));
-            WindowAdvance advance =
-                    window.advance(ledger.upTo(before), origin(networkDifficulty, ledger.now()));
+            WindowAdvance advance = window.advance(ledger.upTo(before), origin(networkDifficulty, ledger.now()));
 
             assertThat(advance).isInstanceOf(WindowAdvance.Advanced.class);
             FoundBlock block = new FoundBlock(100 + round, 5_000_000, networkDifficulty, ledger.now());
@@ -140,8 +139,7 @@ class IncrementalWindowProperties {
         U128 difficulty = U128.ofUnsigned(10);
         Ledger ledger = new Ledger(new Random(2));
         ledger.grow(5);
-        IncrementalWindow window =
-                IncrementalWindow.rescanned(ledger.upTo(0), origin(difficulty, ledger.now()), false);
+        IncrementalWindow window = IncrementalWindow.rescanned(ledger.upTo(0), origin(difficulty, ledger.now()), false);
 
         assertThatThrownBy(() -> window.rewardWindow(new FoundBlock(1, 1, difficulty, ledger.now() + 1)))
                 .isInstanceOf(IllegalArgumentException.class);

@@ -1,0 +1,5 @@
+/** Benchmarks of payout calculation. */
+@NullMarked
+package org.prismpool.payout.jmh;
+
+import org.jspecify.annotations.NullMarked;
