@@ -1,6 +1,5 @@
 package org.prismpool.bundle;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -140,8 +139,7 @@ final class SmallPool implements AutoCloseable {
                 generation,
                 new TemplateFingerprint(fingerprint),
                 new BlockTemplate(terms, TransactionSet.EMPTY, List.of(), 4_000_000),
-                clock.nanoTime(),
-                JsonNodeFactory.instance.objectNode());
+                clock.nanoTime());
         buildable.add(template);
         return template;
     }
