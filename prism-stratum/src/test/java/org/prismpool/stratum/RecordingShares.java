@@ -25,9 +25,16 @@ public final class RecordingShares implements ShareSink, CandidateSink {
     private CommitResult answer = new CommitResult.Durable(false);
     private LandingResult landingAnswer = LandingResult.NOT_LANDED;
     private boolean holding;
+    private Optional<RuntimeException> fault = Optional.empty();
 
     public synchronized void answer(CommitResult result) {
         answer = result;
+        fault = Optional.empty();
+    }
+
+    /** Commits throw until {@link #answer}. */
+    public synchronized void fault(RuntimeException thrown) {
+        fault = Optional.of(thrown);
     }
 
     public synchronized void landingAnswer(LandingResult result) {
@@ -61,6 +68,9 @@ public final class RecordingShares implements ShareSink, CandidateSink {
 
     @Override
     public synchronized CompletionStage<CommitResult> commit(AcceptedShare share, Optional<BlockSolve> solve) {
+        if (fault.isPresent()) {
+            throw fault.get();
+        }
         CommitResult result = answer;
         if (result instanceof CommitResult.Durable) {
             if (!ids.add(share.shareId())) {

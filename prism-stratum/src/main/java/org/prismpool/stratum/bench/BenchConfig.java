@@ -6,7 +6,7 @@ import java.time.Duration;
  * What a run of the benchmark does.
  *
  * @param submitters connections that submit at the same time
- * @param submitTime how long they submit
+ * @param submitTime how long their submits are measured, after half as long again to warm up
  * @param idleConnections connections of the memory measurement, at most the kernel's accept backlog
  * @param stormConnections connections of the reconnect storm and of the fan-out
  * @param stormTime time over which the storm's connections arrive

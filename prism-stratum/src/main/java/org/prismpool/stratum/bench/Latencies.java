@@ -15,6 +15,10 @@ final class Latencies {
         nanos[count++] = value;
     }
 
+    synchronized void clear() {
+        count = 0;
+    }
+
     synchronized int count() {
         return count;
     }

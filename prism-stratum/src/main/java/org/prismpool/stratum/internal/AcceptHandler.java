@@ -42,6 +42,7 @@ final class AcceptHandler extends ChannelInboundHandlerAdapter {
         if (refused) {
             accepted.unsafe().closeForcibly();
         } else {
+            accepted.closeFuture().addListener(closed -> server.admission().leave());
             ctx.fireChannelRead(accepted);
         }
     }

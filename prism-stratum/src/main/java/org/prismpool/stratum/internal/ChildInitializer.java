@@ -39,7 +39,7 @@ final class ChildInitializer extends ChannelInitializer<Channel> {
         OptionalInt extranonce1 = server.extranonces().take(id, server.now());
         if (extranonce1.isEmpty()) {
             server.admission().refuse(LimitScope.EXTRANONCE);
-            abandon(channel);
+            channel.close();
             return;
         }
         try {
@@ -49,16 +49,9 @@ final class ChildInitializer extends ChannelInitializer<Channel> {
             server.ports().metrics().connectionSetupFailed();
             if (server.channels().get(id) == null) {
                 server.extranonces().release(extranonce1.getAsInt(), server.now());
-                abandon(channel);
-            } else {
-                channel.close();
             }
+            channel.close();
         }
-    }
-
-    private void abandon(Channel channel) {
-        server.admission().leave();
-        channel.close();
     }
 
     private void build(Channel channel, long id, int extranonce1) {

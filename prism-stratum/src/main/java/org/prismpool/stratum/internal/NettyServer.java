@@ -128,17 +128,26 @@ public final class NettyServer {
             return;
         }
         started = true;
-        loops.forEach((loop, state) ->
-                loop.scheduleAtFixedRate(() -> tick(state), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS));
+        loops.forEach((loop, state) -> loop.scheduleAtFixedRate(
+                () -> guarded(() -> tick(state)), TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS));
         Duration sweep = server.config().difficulty().idleSweep();
         if (server.config().difficulty().vardiff() && !sweep.isZero()) {
             loops.forEach((loop, state) -> loop.scheduleAtFixedRate(
-                    () -> sweepIdle(state), sweep.toNanos(), sweep.toNanos(), TimeUnit.NANOSECONDS));
+                    () -> guarded(() -> sweepIdle(state)), sweep.toNanos(), sweep.toNanos(), TimeUnit.NANOSECONDS));
         }
         long beat = server.config().transport().heartbeat().toNanos();
         for (Bound listener : bound) {
             listener.channel().config().setAutoRead(true);
-            acceptLoop.next().scheduleAtFixedRate(() -> beat(listener), 0, beat, TimeUnit.NANOSECONDS);
+            acceptLoop.next().scheduleAtFixedRate(() -> guarded(() -> beat(listener)), 0, beat, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    /** A periodic task that throws would never run again. */
+    private static void guarded(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException fault) {
+            LOG.atError().setCause(fault).log("periodic work failed unexpectedly");
         }
     }
 

@@ -76,7 +76,7 @@ final class ServerContext {
     void closed(MinerChannel channel, int extranonce1, DisconnectReason reason) {
         channels.remove(channel.session().id());
         extranonces.release(extranonce1, now());
-        admission.leave();
+
         ports.metrics().disconnected(reason);
     }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
@@ -43,13 +44,15 @@ public final class AgentClasses {
             AgentClass agentClass = new AgentClass(budget, Integer.parseInt(value[1]));
             entries.add(new Entry(prefix.toLowerCase(Locale.ROOT), agentClass));
         }
+        entries.sort(Comparator.comparingInt((Entry entry) -> entry.prefix().length())
+                .reversed());
     }
 
     /**
      * Finds the class of an agent.
      *
      * @param agent first parameter of subscribe, any text
-     * @return its class, the standard one if no prefix of the table matches
+     * @return class of the longest prefix in the table, the standard one if none matches
      */
     public AgentClass of(String agent) {
         String lower = agent.toLowerCase(Locale.ROOT);

@@ -68,10 +68,11 @@ final class CommitFlow {
         AcceptedShare share = share(attempt, grace ? GRACE : Optional.empty());
         Optional<BlockSolve> solve = solved ? Optional.of(new BlockSolve(share, false)) : Optional.empty();
         reserve(attempt);
-        CompletionStage<CommitResult> stage = services.ports.shares().commit(share, solve);
+        CompletionStage<CommitResult> stage =
+                PortCall.of(() -> services.ports.shares().commit(share, solve));
         stage.whenComplete((result, fault) -> {
             CommitResult known = fault == null ? result : failed(fault);
-            boolean alive = session.wire.execute(() -> committed(attempt, known, solve, grace));
+            boolean alive = session.goOn(() -> committed(attempt, known, solve, grace));
             if (!alive) {
                 settleBlock(attempt, known, solve);
             }
@@ -119,13 +120,15 @@ final class CommitFlow {
 
     private void land(SubmitAttempt attempt) {
         reserve(attempt);
-        CompletionStage<LandingResult> stage = services.ports.candidates().submitNow(solve(attempt, true));
+        BlockSolve block = solve(attempt, true);
+        CompletionStage<LandingResult> stage =
+                PortCall.of(() -> services.ports.candidates().submitNow(block));
         stage.whenComplete((result, fault) -> {
             LandingResult known = fault == null ? result : LandingResult.OPEN;
             if (known != LandingResult.LANDED && known != LandingResult.ALREADY_CREDITED) {
                 services.duplicates.release(attempt.job().worker().username(), attempt.hash());
             }
-            session.wire.execute(() -> landed(attempt, known));
+            session.goOn(() -> landed(attempt, known));
         });
     }
 

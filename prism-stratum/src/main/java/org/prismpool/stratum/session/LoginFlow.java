@@ -97,13 +97,14 @@ final class LoginFlow {
             return;
         }
         WorkerName name = parsed.get();
-        CompletableFuture<AddressLookup> lookup = lookUp(name.base()).toCompletableFuture();
+        CompletableFuture<AddressLookup> lookup =
+                PortCall.of(() -> lookUp(name.base())).toCompletableFuture();
         if (lookup.isDone()) {
             resolved(request, name, lookup);
             return;
         }
         session.await();
-        lookup.whenComplete((result, fault) -> session.wire.execute(() -> {
+        lookup.whenComplete((result, fault) -> session.goOn(() -> {
             if (!state.closing) {
                 resolved(request, name, lookup);
                 session.proceed();

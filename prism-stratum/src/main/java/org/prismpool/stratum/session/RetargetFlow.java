@@ -145,16 +145,15 @@ final class RetargetFlow {
         state.desired = next;
         state.publish();
         Once once = new Once(outcome -> settle(ticket, next, prior, outcome, settled));
-        CompletionStage<JobOutcome> stage = session.services
-                .ports
-                .issuer()
-                .requestRetarget(session, new JobRequest(state.epoch(), purpose, ticket));
+        JobRequest request = new JobRequest(state.epoch(), purpose, ticket);
+        CompletionStage<JobOutcome> stage =
+                PortCall.of(() -> session.services.ports.issuer().requestRetarget(session, request));
         stage.whenComplete((outcome, fault) -> {
             if (fault != null) {
                 LOG.atWarn().setCause(fault).addKeyValue("connection", state.id).log("job request failed");
             }
             JobOutcome result = fault == null ? outcome : JobOutcome.BUILD_FAILED;
-            session.wire.execute(() -> once.run(result));
+            session.goOn(() -> once.run(result));
         });
         if (!once.ran) {
             session.wire.schedule(() -> once.run(JobOutcome.SKIPPED), OUTCOME_LIMIT);
@@ -187,7 +186,7 @@ final class RetargetFlow {
 
     /** Remembers the delivered difficulty, never a wanted one that was not delivered. */
     void rememberOnDisconnect() {
-        if (vardiff() && !state.username.isEmpty()) {
+        if (vardiff() && state.hasWork && !state.username.isEmpty()) {
             session.services.memory.record(
                     state.listener.name(), state.username, state.current, state.everAccepted, session.services.now());
         }

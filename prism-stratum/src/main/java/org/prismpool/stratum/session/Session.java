@@ -162,6 +162,25 @@ public final class Session implements StratumConnection {
         return state.username.isEmpty() ? Optional.empty() : Optional.of(services.labels.label(state.username));
     }
 
+    /**
+     * Goes on with a request on the event loop, after a port has answered.
+     *
+     * @return false if the loop is gone; the step was not taken
+     */
+    boolean goOn(Runnable step) {
+        return wire.execute(() -> {
+            try {
+                step.run();
+            } catch (RuntimeException fault) {
+                LOG.atError()
+                        .setCause(fault)
+                        .addKeyValue("connection", state.id)
+                        .log("request failed unexpectedly after a port's answer");
+                wire.close(DisconnectReason.INTERNAL);
+            }
+        });
+    }
+
     /** Takes no further line until {@link #proceed}. */
     void await() {
         waiting = true;
@@ -239,7 +258,7 @@ public final class Session implements StratumConnection {
     }
 
     /**
-     * Tells whether the last delivered difficulty is the listener's maximum.
+     * Tells whether the last delivered difficulty is the listener's maximum. Other threads may see an older value.
      *
      * @return true at the maximum
      */

@@ -3,6 +3,7 @@ package org.prismpool.stratum.session;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.prismpool.stratum.FoundJob;
 import org.prismpool.stratum.StratumMetrics;
 import org.prismpool.stratum.codec.ParsedLine;
@@ -88,10 +89,10 @@ final class SubmitFlow {
         Hash256 parent = attempt.job().work().template().parent();
         TipVerdict verdict = check.classify(parent, !attempt.own(), services.config.shares());
         switch (verdict) {
-            case NEEDS_TIP -> ask(attempt, services.ports.tips().liveTip(), Rejection.NO_TIP, check::withLive);
+            case NEEDS_TIP -> ask(attempt, services.ports.tips()::liveTip, Rejection.NO_TIP, check::withLive);
             case NEEDS_PARENT -> {
                 Hash256 tip = check.tips().published().orElseThrow();
-                ask(attempt, services.ports.tips().parentOf(tip), Rejection.NO_PARENT, check::withTipParent);
+                ask(attempt, () -> services.ports.tips().parentOf(tip), Rejection.NO_PARENT, check::withTipParent);
             }
             case STALE -> stale(attempt, check);
             case CURRENT -> judge(attempt, check, false);
@@ -102,22 +103,23 @@ final class SubmitFlow {
     /** Asks the node; meanwhile no further line of this connection is taken. */
     private void ask(
             SubmitAttempt attempt,
-            CompletionStage<Hash256> question,
+            Supplier<CompletionStage<Hash256>> question,
             Rejection unanswered,
             Function<Hash256, TipCheck> next) {
         commits.reserve(attempt);
         session.await();
-        question.whenComplete((hash, fault) -> session.wire.execute(() -> {
-            if (state.closing) {
-                return;
-            }
-            if (fault != null) {
-                commits.refuse(attempt, unanswered);
-            } else {
-                classify(attempt, next.apply(hash));
-            }
-            session.proceed();
-        }));
+        PortCall.of(question)
+                .whenComplete((hash, fault) -> session.goOn(() -> {
+                    if (state.closing) {
+                        return;
+                    }
+                    if (fault != null) {
+                        commits.refuse(attempt, unanswered);
+                    } else {
+                        classify(attempt, next.apply(hash));
+                    }
+                    session.proceed();
+                }));
     }
 
     private void stale(SubmitAttempt attempt, TipCheck check) {

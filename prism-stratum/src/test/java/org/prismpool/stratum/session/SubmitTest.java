@@ -250,6 +250,15 @@ class SubmitTest {
     }
 
     @Test
+    void aLedgerThatThrowsIsAnsweredAndLaterAnswersFollow() {
+        rig.shares.fault(new IllegalStateException("broken"));
+        assertThat(submit(GOOD)).contains("[20, \"share ledger commit failed: internal error\"");
+        rig.shares.answer(new CommitResult.Durable(false));
+
+        assertThat(submit(GOOD)).contains("\"result\": true");
+    }
+
+    @Test
     void aLostLeaseOffersNothing() {
         rig.shares.answer(new CommitResult.Failed("writer lease is not active", false));
         submit(GOOD);
