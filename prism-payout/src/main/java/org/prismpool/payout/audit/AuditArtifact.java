@@ -11,6 +11,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.prismpool.payout.json.ExactReader;
 import org.prismpool.payout.json.JsonException;
 import org.prismpool.payout.json.Name;
@@ -111,7 +112,7 @@ public final class AuditArtifact {
         } catch (IOException e) {
             throw unreadable(e);
         } catch (UncheckedIOException e) {
-            throw unreadable(e.getCause());
+            throw unreadable(Objects.requireNonNull(e.getCause()));
         } catch (JsonException e) {
             throw malformed(e);
         }

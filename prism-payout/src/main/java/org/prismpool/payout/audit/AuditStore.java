@@ -54,7 +54,7 @@ public final class AuditStore implements AutoCloseable {
         Path evidence = config.evidencePath().toAbsolutePath().normalize();
         this.evidenceDirectory = OwnedDirectory.open(Objects.requireNonNull(evidence.getParent()), hook);
         this.evidenceName = Objects.toString(evidence.getFileName());
-        this.slots = new SlotFiles(directory, config.shareSegmentSize(), missing);
+        this.slots = new SlotFiles(directory, config.shareSegmentSize(), missing, clock);
         this.retention = new Retention(directory, config, clock);
         this.lockFile = FileChannel.open(
                 directory.path().resolve(LOCK_NAME),

@@ -21,6 +21,7 @@ final class LiveDocuments {
     private LiveDocuments() {}
 
     /** Both documents of one publication. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared; the bytes are not shared
     record Pair(byte[] envelope, byte[] evidence) {}
 
     /**

@@ -1,7 +1,9 @@
 package org.prismpool.payout.audit;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.prismpool.payout.json.CanonicalWriter;
 import org.prismpool.payout.json.ExactReader;
@@ -138,7 +140,7 @@ record SharePart(
         Long segmentFirst = null;
         Long segmentLast = null;
         long[] range = new long[3];
-        String[] digests = {null, null, null};
+        Map<Kind, String> digests = new EnumMap<>(Kind.class);
         String uri = null;
         List<WindowShare> shares = null;
         while (member.next()) {
@@ -149,9 +151,9 @@ record SharePart(
                 case "first_share_seq" -> range[0] = in.unsigned64();
                 case "last_share_seq" -> range[1] = in.unsigned64();
                 case "share_count" -> range[2] = in.unsigned64();
-                case "range_sha256" -> digests[Kind.SEGMENT_RANGE.ordinal()] = in.text();
-                case "sha256" -> digests[Kind.SEGMENT.ordinal()] = in.text();
-                case "prefix_sha256" -> digests[Kind.SEGMENT_PREFIX.ordinal()] = in.text();
+                case "range_sha256" -> digests.put(Kind.SEGMENT_RANGE, in.text());
+                case "sha256" -> digests.put(Kind.SEGMENT, in.text());
+                case "prefix_sha256" -> digests.put(Kind.SEGMENT_PREFIX, in.text());
                 case "body_uri" -> uri = in.text();
                 default -> {
                     shares = new ArrayList<>();
@@ -162,7 +164,7 @@ record SharePart(
                 }
             }
         }
-        String digest = kind == Kind.INLINE ? "" : digests[kind.ordinal()];
+        String digest = kind == Kind.INLINE ? "" : digests.get(kind);
         if (kind == Kind.INLINE ? shares == null : digest == null || uri == null) {
             throw in.error("missing field in share part of kind `" + kind.text + "`");
         }

@@ -1,6 +1,7 @@
 package org.prismpool.payout.audit;
 
 import java.io.IOException;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,11 +24,13 @@ final class SlotFiles {
     private final OwnedDirectory directory;
     private final int segmentSize;
     private final MissingShares missing;
+    private final Clock clock;
 
-    SlotFiles(OwnedDirectory directory, int segmentSize, MissingShares missing) {
+    SlotFiles(OwnedDirectory directory, int segmentSize, MissingShares missing, Clock clock) {
         this.directory = directory;
         this.segmentSize = segmentSize;
         this.missing = missing;
+        this.clock = clock;
     }
 
     /** Returns whether shares can be kept in slots: strictly ascending without a gap. */
@@ -132,7 +135,7 @@ final class SlotFiles {
         directory.writeImmutable(name, bytes);
         boolean recorded = directory.list().stream().anyMatch(each -> each.startsWith(slotName + ".conflict-"));
         if (!recorded) {
-            directory.snapshot(slotName, slotName + ".conflict-" + System.nanoTime());
+            directory.snapshot(slotName, slotName + ".conflict-" + clock.millis() * 1_000_000);
         }
         LOG.atWarn().addKeyValue("slot", slotName).log("audit share slot has another content, run kept apart");
         return new SharePart(

@@ -23,6 +23,7 @@ final class CoinbaseTransaction {
     private final byte[] commitmentScript;
     private final List<Payout> payouts = new ArrayList<>();
 
+    @SuppressWarnings("ArrayRecordComponent") // never compared; the bytes are not shared
     private record Payout(long amountSats, byte[] program) {}
 
     private CoinbaseTransaction(long height, byte[] scriptSig, byte[] suffix, byte[] nonce, byte[] commitmentScript) {

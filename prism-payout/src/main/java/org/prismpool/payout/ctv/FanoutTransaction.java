@@ -18,6 +18,7 @@ final class FanoutTransaction {
     private final boolean anchored;
 
     /** An amount and the 32-byte program it is paid to. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared; the bytes are not shared
     record Payout(long amountSats, byte[] program) {}
 
     FanoutTransaction(long sequence, long lockTime, List<Payout> payouts, boolean anchored) {

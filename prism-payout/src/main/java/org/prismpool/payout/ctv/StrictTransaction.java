@@ -22,9 +22,11 @@ record StrictTransaction(int version, List<Input> inputs, List<Output> outputs, 
     private static final long MAX_MONEY = 21_000_000_000_000_000L;
 
     /** An input; hashes in internal order, numbers unsigned 32 bits. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared; the bytes are not shared
     record Input(Hash256 previousTxid, long previousVout, byte[] scriptSig, long sequence, List<byte[]> witness) {}
 
     /** An output. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared; the bytes are not shared
     record Output(long value, byte[] script) {}
 
     static StrictTransaction parseHex(String field, String hex) {
@@ -95,6 +97,7 @@ record StrictTransaction(int version, List<Input> inputs, List<Output> outputs, 
             return new StrictTransaction(version, complete, outputs, witness, lockTime);
         }
 
+        @SuppressWarnings("ArrayRecordComponent") // never compared; the bytes are not shared
         private record Unwitnessed(Hash256 txid, long vout, byte[] scriptSig, long sequence) {}
 
         private List<Unwitnessed> inputs(int count) {
@@ -111,7 +114,7 @@ record StrictTransaction(int version, List<Input> inputs, List<Output> outputs, 
         private List<Output> outputs(int count) {
             List<Output> outputs = new ArrayList<>(count);
             for (int i = 0; i < count; i++) {
-                long value = u32() | u32() << 32;
+                long value = u32() | (u32() << 32);
                 CtvErrors.require(value >= 0, field + " has negative transaction output value");
                 CtvErrors.require(value <= MAX_MONEY, field + " has transaction output value above MAX_MONEY");
                 outputs.add(new Output(value, take(count(compactSize(), 1))));
@@ -143,13 +146,13 @@ record StrictTransaction(int version, List<Input> inputs, List<Output> outputs, 
             long value;
             long smallest;
             if (first == 0xfd) {
-                value = u8() | u8() << 8;
+                value = u8() | (u8() << 8);
                 smallest = 0xfd;
             } else if (first == 0xfe) {
                 value = u32();
                 smallest = 0x1_0000;
             } else {
-                value = u32() | u32() << 32;
+                value = u32() | (u32() << 32);
                 smallest = 0x1_0000_0000L;
             }
             CtvErrors.require(Long.compareUnsigned(value, smallest) >= 0, field + " has non-canonical compact size");
@@ -157,7 +160,7 @@ record StrictTransaction(int version, List<Input> inputs, List<Output> outputs, 
         }
 
         private long u32() {
-            return u8() | (long) u8() << 8 | (long) u8() << 16 | (long) u8() << 24;
+            return u8() | ((long) u8() << 8) | ((long) u8() << 16) | ((long) u8() << 24);
         }
 
         private int u8() {

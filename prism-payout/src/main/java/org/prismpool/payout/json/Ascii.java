@@ -39,7 +39,7 @@ final class Ascii {
 
     /** Mixes a range into a hash, eight bytes at a time. */
     static int hash(byte[] bytes, int from, int to) {
-        long hash = to - from;
+        long hash = (long) to - from;
         int at = from;
         while (at + 8 <= to) {
             hash = (hash ^ (long) LONG.get(bytes, at)) * 0x9e37_79b9_7f4a_7c15L;
@@ -49,7 +49,7 @@ final class Ascii {
         while (at < to) {
             hash = (hash ^ bytes[at++]) * 0x9e37_79b9_7f4a_7c15L;
         }
-        return (int) (hash ^ hash >>> 29);
+        return (int) (hash ^ (hash >>> 29));
     }
 
     // The lowest marked byte is always right; bytes above it may be marked falsely by a borrow.
@@ -57,6 +57,6 @@ final class Ascii {
         long control = word - SPACES;
         long quote = word ^ QUOTES;
         long backslash = word ^ BACKSLASHES;
-        return (control | word | (quote - ONES & ~quote) | (backslash - ONES & ~backslash)) & HIGH;
+        return (control | word | ((quote - ONES) & ~quote) | ((backslash - ONES) & ~backslash)) & HIGH;
     }
 }

@@ -468,16 +468,16 @@ public final class CanonicalWriter {
 
     private void utf8(int codePoint) {
         if (codePoint < 0x800) {
-            put(0xc0 | codePoint >> 6);
+            put(0xc0 | (codePoint >> 6));
         } else if (codePoint < 0x10000) {
-            put(0xe0 | codePoint >> 12);
-            put(0x80 | codePoint >> 6 & 0x3f);
+            put(0xe0 | (codePoint >> 12));
+            put(0x80 | ((codePoint >> 6) & 0x3f));
         } else {
-            put(0xf0 | codePoint >> 18);
-            put(0x80 | codePoint >> 12 & 0x3f);
-            put(0x80 | codePoint >> 6 & 0x3f);
+            put(0xf0 | (codePoint >> 18));
+            put(0x80 | ((codePoint >> 12) & 0x3f));
+            put(0x80 | ((codePoint >> 6) & 0x3f));
         }
-        put(0x80 | codePoint & 0x3f);
+        put(0x80 | (codePoint & 0x3f));
     }
 
     private void drain() {

@@ -71,7 +71,7 @@ public final class Hex {
             if ((high | low) < 0) {
                 throw malformed(text);
             }
-            out[i >> 1] = (byte) (high << 4 | low);
+            out[i >> 1] = (byte) ((high << 4) | low);
         }
         return out;
     }
@@ -107,7 +107,7 @@ public final class Hex {
         char[] chars = text.toCharArray();
         for (int i = from; i < chars.length; i++) {
             if (chars[i] >= 'A' && chars[i] <= 'Z') {
-                chars[i] += 'a' - 'A';
+                chars[i] = (char) (chars[i] + ('a' - 'A'));
             }
         }
         return new String(chars);

@@ -195,7 +195,7 @@ public final class JsonTree {
     private static void escape(StringBuilder out, char unit) {
         out.append("\\u");
         for (int shift = 12; shift >= 0; shift -= 4) {
-            out.append(Character.forDigit(unit >> shift & 15, 16));
+            out.append(Character.forDigit((unit >> shift) & 15, 16));
         }
     }
 }

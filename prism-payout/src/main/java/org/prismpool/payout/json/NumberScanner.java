@@ -53,7 +53,7 @@ final class NumberScanner {
 
     /** Difficulties repeat: equal ones mostly come back as one object. */
     private U128 shared(long value) {
-        int slot = (int) (value ^ value >>> 16) & recent.length - 1;
+        int slot = (int) (value ^ (value >>> 16)) & (recent.length - 1);
         U128 known = recent[slot];
         if (known == null || known.low() != value) {
             known = U128.ofUnsigned(value);
@@ -99,9 +99,8 @@ final class NumberScanner {
             value = value * 10 + (b - '0');
             w.at++;
         }
+        int next = w.peek(); // may move the mark
         int start = w.markIndex();
-        int next = w.peek();
-        start = w.markIndex();
         if (digits == 0) {
             throw error("expected an integer");
         }

@@ -58,7 +58,7 @@ final class StringScanner {
             return latin1();
         }
         byte[] bytes = window.bytes;
-        int slot = Ascii.hash(bytes, from, from + length) & CACHE_SLOTS - 1;
+        int slot = Ascii.hash(bytes, from, from + length) & (CACHE_SLOTS - 1);
         Known known = cache[slot];
         if (known != null && Arrays.equals(known.bytes, 0, known.bytes.length, bytes, from, from + length)) {
             window.release();
@@ -187,7 +187,7 @@ final class StringScanner {
             if (digit < 0) {
                 throw error("invalid unicode escape");
             }
-            unit = unit << 4 | digit;
+            unit = (unit << 4) | digit;
             window.at++;
         }
         return unit;

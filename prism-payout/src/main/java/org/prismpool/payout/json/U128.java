@@ -1,6 +1,7 @@
 package org.prismpool.payout.json;
 
 import java.math.BigInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An unsigned 128-bit integer, the type of difficulties and weights in every payout document.
@@ -181,7 +182,7 @@ public final class U128 implements Comparable<U128> {
     }
 
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
         return other instanceof U128 that && high == that.high && low == that.low;
     }
 

@@ -61,7 +61,7 @@ public final class SignatureVerifier {
             bigEndian[i] = littleEndian[KEY_SIZE - 1 - i];
         }
         boolean xOdd = bigEndian[0] < 0;
-        bigEndian[0] &= 0x7f;
+        bigEndian[0] = (byte) (bigEndian[0] & 0x7f);
         EdECPoint point = new EdECPoint(xOdd, new BigInteger(1, bigEndian));
         return KeyFactory.getInstance(ALGORITHM)
                 .generatePublic(new EdECPublicKeySpec(NamedParameterSpec.ED25519, point));

@@ -110,7 +110,7 @@ public final class SigningSeed implements ManifestSigner {
             encoded[i] = bigEndian[bigEndian.length - 1 - i];
         }
         if (key.getPoint().isXOdd()) {
-            encoded[SIZE - 1] |= (byte) 0x80;
+            encoded[SIZE - 1] = (byte) (encoded[SIZE - 1] | 0x80);
         }
         return encoded;
     }

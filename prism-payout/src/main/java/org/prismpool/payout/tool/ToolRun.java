@@ -10,6 +10,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.prismpool.payout.json.ByteSink;
 import org.prismpool.payout.json.CanonicalWriter;
 import org.prismpool.payout.json.JsonException;
@@ -40,7 +41,7 @@ final class ToolRun {
         } catch (IOException e) {
             message = text(e);
         } catch (UncheckedIOException e) {
-            message = text(e.getCause());
+            message = text(Objects.requireNonNull(e.getCause()));
         } catch (OutOfMemoryError e) {
             message = "input does not fit in the memory of this process"; // everything read is garbage by now
         }

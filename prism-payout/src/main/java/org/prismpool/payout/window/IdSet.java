@@ -17,7 +17,7 @@ final class IdSet {
     /** Adds a text; false if it is there already. */
     boolean add(String text) {
         int hash = text.hashCode();
-        int slot = (hash ^ hash >>> 16) * 0x9e37_79b1 >>> 7 & mask;
+        int slot = (((hash ^ (hash >>> 16)) * 0x9e37_79b1) >>> 7) & mask;
         while (true) {
             String known = slots[slot];
             if (known == null) {
@@ -27,7 +27,7 @@ final class IdSet {
             if (known.hashCode() == hash && known.equals(text)) {
                 return false;
             }
-            slot = slot + 1 & mask;
+            slot = (slot + 1) & mask;
         }
     }
 }

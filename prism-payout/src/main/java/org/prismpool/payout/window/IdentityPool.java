@@ -24,7 +24,7 @@ public final class IdentityPool {
      * @return the first identity with these texts that this pool saw
      */
     public PayoutIdentity identity(String recipientId, String orderKey, String programHex) {
-        int slot = (recipientId.hashCode() ^ programHex.hashCode() >>> 8) & RECENT - 1;
+        int slot = (recipientId.hashCode() ^ (programHex.hashCode() >>> 8)) & (RECENT - 1);
         PayoutIdentity last = recent[slot];
         if (last != null && sameObjects(last, recipientId, orderKey, programHex)) {
             return last;

@@ -210,7 +210,7 @@ public final class PayoutIdentity {
     }
 
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
         return this == other
                 || (other instanceof PayoutIdentity that
                         && hash == that.hash
