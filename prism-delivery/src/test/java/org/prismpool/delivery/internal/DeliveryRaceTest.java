@@ -168,7 +168,7 @@ class DeliveryRaceTest {
         AtomicReference<FakeTarget> client = new AtomicReference<>(rig.connect(1));
 
         race(
-                200,
+                40,
                 () -> rig.engine.requestFirstJob(client.get().id),
                 () -> {
                     client.get().generations = new Generations(2, 0, "second");

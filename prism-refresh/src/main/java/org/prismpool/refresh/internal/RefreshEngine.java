@@ -39,7 +39,7 @@ public final class RefreshEngine<T, W> {
     private final TipObserver<T, W> observer;
     private final BlockPoll<T, W> poll;
     private final BlockWait<T, W> wait;
-    private final List<Thread> threads = new ArrayList<>(); // written by start() only
+    private final List<Thread> threads = new ArrayList<>(); // guarded by this
 
     /**
      * Creates an engine at rest.
@@ -80,19 +80,23 @@ public final class RefreshEngine<T, W> {
      * @param atMost longest wait for the threads
      * @return true if every thread ended
      */
-    public synchronized boolean stop(Duration atMost) {
+    public boolean stop(Duration atMost) {
         core.stop.raise();
         core.retry.close();
         core.cancelFanout(core.authority.get().fanout(), "shutting down");
         Deadline deadline = Deadline.after(atMost, core.clocks.monotonic(), "refresh stop");
         boolean ended = true;
-        for (Thread thread : threads) {
+        for (Thread thread : started()) {
             ended &= join(thread, deadline);
         }
         if (!ended) {
             LOG.atWarn().log("refresh threads did not end in time");
         }
         return ended;
+    }
+
+    private synchronized List<Thread> started() {
+        return List.copyOf(threads);
     }
 
     private static boolean join(Thread thread, Deadline deadline) {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.NullUnmarked;
 import org.prismpool.lifecycle.testing.ManualClock;
@@ -84,5 +85,10 @@ final class SimulatedTime implements Waits {
     @Override
     public boolean awaitDone(CompletableFuture<?> future, Duration atMost) {
         return passUntil(atMost, future::isDone);
+    }
+
+    @Override
+    public boolean acquire(Semaphore permit, Duration atMost) {
+        return permit.tryAcquire() || (passUntil(atMost, () -> permit.availablePermits() > 0) && permit.tryAcquire());
     }
 }
