@@ -221,6 +221,7 @@ final class SmallPool implements AutoCloseable {
             }
 
             @Override
+            @SuppressWarnings("ReferenceEquality")
             public boolean buildable(TemplateObservation template) {
                 return buildable.stream().anyMatch(t -> t == template);
             }

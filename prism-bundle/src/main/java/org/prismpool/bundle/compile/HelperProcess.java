@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.prismpool.lifecycle.time.CancelSignal;
 import org.prismpool.lifecycle.time.CancelledException;
@@ -182,8 +183,8 @@ final class HelperProcess {
         signal(process, "KILL");
         if (!exits(process, grace)) {
             LOG.atError().addKeyValue("pid", process.pid()).log("unreaped helper");
-            var reaper = process.onExit();
-            reaper.thenAccept(p -> LOG.atInfo().addKeyValue("pid", p.pid()).log("helper reaped late"));
+            CompletableFuture<Void> unused = process.onExit()
+                    .thenAccept(p -> LOG.atInfo().addKeyValue("pid", p.pid()).log("helper reaped late"));
         }
     }
 

@@ -78,7 +78,7 @@ final class BundleDesk {
                 request, deadline, Deadline.after(longest, clock, "job_build"), cancel, clock.nanoTime());
         open.add(flow);
         CancelSignal.Registration registration = cancel.onCancel(flow::expire);
-        flow.answer.whenComplete((bundle, failure) -> {
+        CompletableFuture<WorkBundle> unused = flow.answer.whenComplete((bundle, failure) -> {
             open.remove(flow);
             priority.unpark(flow);
             registration.close();
@@ -178,7 +178,7 @@ final class BundleDesk {
         }
         flow.waitsFor(admission.leave());
         long waited = clock.nanoTime();
-        admission.future().whenComplete((built, failure) -> {
+        CompletableFuture<BundleBuild.Built> unused = admission.future().whenComplete((built, failure) -> {
             ports.metrics().phase(BuildPhase.SINGLEFLIGHT_WAIT, clock.nanoTime() - waited);
             if (failure == null) {
                 deliver(flow, built.bundle());
@@ -272,7 +272,7 @@ final class BundleDesk {
                 flow.subscribedCounted = true;
                 countInitial(flow, BundleMetrics.Initial.SUBSCRIBED);
             }
-            promise.whenComplete((built, failure) -> {
+            CompletableFuture<BundleBuild.Built> unused = promise.whenComplete((built, failure) -> {
                 if (failure == null && !flow.done() && shelf.servable(built.bundle(), flow.request.template())) {
                     shelf.bind(built.bundle(), flow.request.template()).ifPresent(flow::fulfil);
                 }

@@ -370,7 +370,7 @@ final class BundleScheduler<B> {
             if (ahead.isEmpty()) {
                 deferred.completeExceptionally(FlightFailures.superseded(FlightFailures.CAPACITY));
             } else {
-                ahead.get()
+                CompletableFuture<B> unused = ahead.get()
                         .promise
                         .whenComplete((b, f) ->
                                 deferred.completeExceptionally(FlightFailures.superseded(FlightFailures.CAPACITY)));

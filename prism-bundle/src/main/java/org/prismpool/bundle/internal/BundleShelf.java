@@ -75,7 +75,7 @@ final class BundleShelf {
             return false;
         }
         if (key.mode() == BundleMode.COLLECTION) {
-            return bundle.template() == template && !ports.conditions().poolReady();
+            return TemplateDigests.same(bundle.template(), template) && !ports.conditions().poolReady();
         }
         return readyServable(bundle, plans.need(template, payout.published()));
     }
@@ -99,7 +99,7 @@ final class BundleShelf {
 
     /** Returns the bundle on exactly the given template, or empty if it can't serve that template. */
     Optional<WorkBundle> bind(WorkBundle bundle, TemplateObservation template) {
-        if (bundle.template() == template) {
+        if (TemplateDigests.same(bundle.template(), template)) {
             return Optional.of(bundle);
         }
         boolean clockOnly = bundle.key().mode() == BundleMode.READY

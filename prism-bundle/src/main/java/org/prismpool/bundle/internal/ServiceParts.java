@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -12,6 +13,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.prismpool.bundle.BuildKey;
 import org.prismpool.bundle.BundleConfig;
 import org.prismpool.bundle.BundleIdentity;
@@ -44,6 +46,7 @@ public final class ServiceParts {
     private final BundleScheduler<BundleBuild.Built> scheduler;
     private final BundleShelf shelf;
     private final BundleDesk desk;
+    private volatile @Nullable Future<?> ticks; // set by start
 
     /**
      * Creates the parts; no thread runs before the first request or {@link #start}.
@@ -77,7 +80,7 @@ public final class ServiceParts {
 
     /** Starts the timer thread. */
     public void start() {
-        timer.scheduleWithFixedDelay(this::guardedTick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+        ticks = timer.scheduleWithFixedDelay(this::guardedTick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     private void guardedTick() {
@@ -147,6 +150,10 @@ public final class ServiceParts {
     public void close() {
         desk.close();
         scheduler.close();
+        Future<?> running = ticks;
+        if (running != null) {
+            running.cancel(false);
+        }
         timer.shutdownNow();
         critical.shutdownNow();
         routine.shutdownNow();

@@ -19,9 +19,15 @@ final class TemplateDigests {
             String witnessSha256,
             String transactionsSha256) {}
 
+    /** Work belongs to one observation, not to every equal one; comparing contents would cost a template each time. */
+    @SuppressWarnings("ReferenceEquality")
+    static boolean same(TemplateObservation a, TemplateObservation b) {
+        return a == b;
+    }
+
     Entry of(TemplateObservation template) {
         Entry known = latest;
-        if (known != null && known.template() == template) {
+        if (known != null && same(known.template(), template)) {
             return known;
         }
         List<Hash256> wtxids = template.template().transactions().wtxids();

@@ -60,7 +60,7 @@ final class ReconcilePass {
         long tip = ports.chain().tipHeight(deadline);
         Map<Long, Hash256> active = lookUp(mature, tip, deadline);
         int off = (int) mature.stream()
-                .filter(block -> !block.hash().equals(active.get(block.height())))
+                .filter(block -> !Optional.of(block.hash()).equals(Optional.ofNullable(active.get(block.height()))))
                 .count();
         ports.metrics().matureOffChain(off);
         if (off > 0) {

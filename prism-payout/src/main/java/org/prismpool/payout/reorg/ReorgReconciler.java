@@ -163,6 +163,7 @@ public final class ReorgReconciler implements AutoCloseable {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // a later flight of the same tip is another one
     private void land(Flight mine) {
         lock.lock();
         try {

@@ -314,6 +314,7 @@ public final class AcceptedParentBarrier {
         return by.preview().map(balances -> new ParentBalances.Preview(by.hash(), balances));
     }
 
+    @SuppressWarnings("WaitNotInLoop") // the caller loops and evaluates again
     private void pause(Hash256 parent, Deadline wait) throws InterruptedException {
         lock.lockInterruptibly();
         try {

@@ -305,6 +305,7 @@ final class PayoutGate {
     }
 
     /** Waits for a change, at most one slice: cancellation and manual clocks are seen without a signal. */
+    @SuppressWarnings("WaitNotInLoop") // every caller loops over its own condition
     private void pause(Deadline deadline) throws InterruptedException {
         long unused = changed.awaitNanos(Math.max(1, Math.min(SLICE_NANOS, deadline.remainingNanos())));
         assert unused <= SLICE_NANOS;

@@ -256,16 +256,17 @@ public final class PayoutState {
     public PreviewOutcome publishPreview(
             Hash256 block, List<PriorBalance> prospective, Deadline deadline, CancelSignal cancel)
             throws InterruptedException {
-        switch (parents.adopt(block, prospective)) {
-            case UNKNOWN:
-                return PreviewOutcome.NOT_LANDED;
-            case CONFLICT:
-                return PreviewOutcome.CONFLICT;
-            case PUBLISHED:
-                return PreviewOutcome.ALREADY_PUBLISHED;
-            case TO_PUBLISH:
-                break;
-        }
+        return switch (parents.adopt(block, prospective)) {
+            case UNKNOWN -> PreviewOutcome.NOT_LANDED;
+            case CONFLICT -> PreviewOutcome.CONFLICT;
+            case PUBLISHED -> PreviewOutcome.ALREADY_PUBLISHED;
+            case TO_PUBLISH -> publishAdopted(block, prospective, deadline, cancel);
+        };
+    }
+
+    private PreviewOutcome publishAdopted(
+            Hash256 block, List<PriorBalance> prospective, Deadline deadline, CancelSignal cancel)
+            throws InterruptedException {
         for (int attempt = 0; attempt <= config.publishRetries(); attempt++) {
             gate.invalidate(block, PayoutCause.ACCEPTED_BLOCK_PREVIEW, false);
             PublishOutcome outcome = publish(candidate().withPreview(prospective), deadline, cancel);
@@ -360,23 +361,21 @@ public final class PayoutState {
             PayoutCandidate candidate, BalanceArtifact artifact, Deadline deadline, CancelSignal cancel)
             throws InterruptedException {
         Deadline drain = deadline.within(config.gateTimeout(), "payout_gate");
-        PayoutGate.Swap swap = gate.publish(candidate, artifact, events::swapping, drain, cancel);
-        switch (swap) {
-            case DONE:
+        return switch (gate.publish(candidate, artifact, events::swapping, drain, cancel)) {
+            case DONE -> {
                 PublishedPayout now = gate.published();
                 events.published(now);
-                return new PublishOutcome.Published(now);
-            case SUPERSEDED:
-                return discarded();
-            case CANCELLED:
-                return new PublishOutcome.Cancelled();
-            case TIMED_OUT:
-            default:
+                yield new PublishOutcome.Published(now);
+            }
+            case SUPERSEDED -> discarded();
+            case CANCELLED -> new PublishOutcome.Cancelled();
+            case TIMED_OUT -> {
                 metrics.gateTimeout();
                 fence(false);
                 events.refreshWanted("payout_gate_timeout");
-                return new PublishOutcome.GateTimedOut();
-        }
+                yield new PublishOutcome.GateTimedOut();
+            }
+        };
     }
 
     private PublishOutcome discarded() {

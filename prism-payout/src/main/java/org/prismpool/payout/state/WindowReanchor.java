@@ -3,6 +3,7 @@ package org.prismpool.payout.state;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -45,6 +46,7 @@ public final class WindowReanchor implements AutoCloseable {
     private final ScheduledExecutorService timer;
     private final AtomicBoolean wanted = new AtomicBoolean();
 
+    private volatile @Nullable Future<?> ticks; // set by start
     private RearmPacing pacing;
     private @Nullable IncrementalWindow kept;
     private long lastFullNanos;
@@ -93,7 +95,7 @@ public final class WindowReanchor implements AutoCloseable {
     /** Starts the thread and listens to the prepared windows. */
     public void start() {
         windows.onReanchorWanted(this::wanted);
-        timer.scheduleWithFixedDelay(this::guardedTick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
+        ticks = timer.scheduleWithFixedDelay(this::guardedTick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /** Asks for a re-anchor; requests coalesce. Never blocks. */
@@ -169,7 +171,7 @@ public final class WindowReanchor implements AutoCloseable {
                     payout.published(),
                     payout.appends().epoch());
             InstallOutcome outcome =
-                    windows.install(PreparedWindows.prepared(need, anchor, exposure.epoch(), shares), current);
+                    windows.install(PreparedWindows.prepared(current, anchor, exposure.epoch(), shares), current);
             if (outcome == InstallOutcome.BORN_EXPIRED || outcome == InstallOutcome.DISCARDED) {
                 throw new IllegalStateException("re-anchored window " + outcome);
             }
@@ -259,6 +261,10 @@ public final class WindowReanchor implements AutoCloseable {
     /** Stops the thread; a read in progress is interrupted. */
     @Override
     public void close() {
+        Future<?> running = ticks;
+        if (running != null) {
+            running.cancel(false);
+        }
         timer.shutdownNow();
         try {
             if (!timer.awaitTermination(2, TimeUnit.SECONDS)) {
