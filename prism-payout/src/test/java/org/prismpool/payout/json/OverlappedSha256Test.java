@@ -36,6 +36,7 @@ class OverlappedSha256Test {
                 }))
                 .hasMessage("stopped");
 
-        assertThat(Thread.getAllStackTraces().keySet()).noneMatch(thread -> thread.getName().equals("prism-payout-hash"));
+        assertThat(Thread.getAllStackTraces().keySet())
+                .noneMatch(thread -> thread.getName().equals("prism-payout-hash"));
     }
 }
