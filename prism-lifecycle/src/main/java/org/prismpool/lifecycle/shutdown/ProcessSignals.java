@@ -29,7 +29,16 @@ public final class ProcessSignals {
      * @return true if both are bound; false if this virtual machine does not allow it
      */
     public static boolean requestStop(ShutdownController controller) {
-        IntConsumer request = number -> controller.request(OptionalInt.of(number));
+        return onStop(number -> controller.request(OptionalInt.of(number)));
+    }
+
+    /**
+     * Lets SIGTERM and SIGINT call a request and nothing else, for a program without a shutdown controller.
+     *
+     * @param request called with the number of the signal, on a thread of the virtual machine; must return at once
+     * @return true if both are bound; false if this virtual machine does not allow it
+     */
+    public static boolean onStop(IntConsumer request) {
         boolean term = handle("TERM", request);
         boolean interrupt = handle("INT", request);
         return term && interrupt;

@@ -223,6 +223,22 @@ class ServiceRegistryTest {
     }
 
     @Test
+    void aLoopThatWorkedInBetweenIsNotBackedOffFurther() {
+        AtomicInteger runs = new AtomicInteger();
+        registry.register(ServiceSpec.of("a", "thread-a", control -> {
+                    control.pause(Duration.ofMillis(1)); // it got as far as its own wait
+                    runs.incrementAndGet();
+                    throw new IllegalStateException("now and then");
+                })
+                .withFailurePolicy(FailurePolicy.backoff(Duration.ofMillis(1), Duration.ofDays(1))));
+
+        registry.start("a");
+
+        // doubling from a millisecond, the thirtieth run would be weeks away
+        await().until(() -> runs.get() >= 30);
+    }
+
+    @Test
     void aStoppingPolicyEndsTheLoopAndItsHeartbeat() {
         registry.register(ServiceSpec.of("a", "thread-a", control -> {
                     throw new IllegalStateException("broken");
