@@ -62,6 +62,16 @@ public interface RefreshListener {
     /** No refresh is under way any more. */
     default void refreshFinished() {}
 
+    /** An attempt completed, with or without work to do: every budget is clear again. */
+    default void attemptCompleted() {}
+
+    /**
+     * An attempt ended without success.
+     *
+     * @param kind why; {@link FailureKind} tells what it arms
+     */
+    default void attemptFailed(FailureKind kind) {}
+
     /**
      * The failure budget is used up: the process should end with a failure.
      *

@@ -155,6 +155,7 @@ final class BlockPoll<T, W> {
         core.budget.completed();
         core.phases.refreshed();
         core.phases.polled();
+        core.tell("attemptCompleted", () -> core.companions.listener().attemptCompleted());
     }
 
     private void failed(RefreshStop stop, Optional<Hash256> tip) {
@@ -170,6 +171,7 @@ final class BlockPoll<T, W> {
             core.companions.metrics().timeout(stop.label());
         }
         log(stop);
+        core.tell("attemptFailed", () -> core.companions.listener().attemptFailed(stop.kind()));
         core.budget
                 .failed(stop.kind(), now)
                 .ifPresent(age -> core.tell(

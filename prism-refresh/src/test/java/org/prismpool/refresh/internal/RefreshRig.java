@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.NullUnmarked;
+import org.prismpool.refresh.FailureKind;
 import org.prismpool.refresh.FanoutReport;
 import org.prismpool.refresh.PublishedTip;
 import org.prismpool.refresh.PublishedWork;
@@ -46,6 +47,7 @@ final class RefreshRig implements RefreshListener, RefreshMetrics, RefreshHeartb
     final List<RefreshEpoch> epochs = new ArrayList<>();
     final List<Hash256> seen = new ArrayList<>();
     final List<String> removedHeartbeats = new ArrayList<>();
+    final List<String> ends = new ArrayList<>();
     final List<Long> fatal = new ArrayList<>();
     final List<FanoutReport> reports = new ArrayList<>();
     final List<Duration> attempts = new ArrayList<>();
@@ -162,6 +164,16 @@ final class RefreshRig implements RefreshListener, RefreshMetrics, RefreshHeartb
     @Override
     public void epochMinted(RefreshEpoch epoch) {
         epochs.add(epoch);
+    }
+
+    @Override
+    public void attemptCompleted() {
+        ends.add("completed");
+    }
+
+    @Override
+    public void attemptFailed(FailureKind kind) {
+        ends.add(kind.name());
     }
 
     @Override

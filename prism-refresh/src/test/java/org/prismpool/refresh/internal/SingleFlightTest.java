@@ -101,6 +101,21 @@ class SingleFlightTest {
     }
 
     @Test
+    void everyAttemptReportsHowItEnded() {
+        RefreshRig rig = new RefreshRig();
+
+        rig.engine.attemptNow();
+        rig.chain.down = true;
+        rig.engine.attemptNow();
+        rig.chain.down = false;
+        rig.chain.mine(B);
+        rig.gate.fence();
+        rig.engine.attemptNow();
+
+        assertThat(rig.ends).containsExactly("completed", "BLOCKED", "PAYOUT_PENDING");
+    }
+
+    @Test
     void aHungNodeIsHeardOfAsAFailureAndTheLoopGoesOn() {
         RefreshRig rig = new RefreshRig().settled(1);
         rig.chain.down = true;
