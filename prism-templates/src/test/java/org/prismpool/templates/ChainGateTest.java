@@ -14,12 +14,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.prismpool.lifecycle.testing.ManualClock;
 import org.prismpool.lifecycle.time.CancelSignal;
+import org.prismpool.lifecycle.time.CancelSource;
 import org.prismpool.lifecycle.time.Deadline;
-import org.prismpool.lifecycle.time.MonotonicClock;
 import org.prismpool.templates.chain.Hash256;
 import org.prismpool.templates.chain.Network;
 import org.prismpool.templates.rpc.ChainInfo;
 import org.prismpool.templates.rpc.FeeFloors;
+import org.prismpool.templates.rpc.NodeRpc;
 import org.prismpool.templates.rpc.RpcMethod;
 
 class ChainGateTest {
@@ -158,18 +159,42 @@ class ChainGateTest {
 
     @Test
     void theStartWaitsForTheNodeAndGivesUpInTime() {
-        ChainGate.Config quick = new ChainGate.Config(
+        node.fails(RpcMethod.GET_BLOCK_COUNT, FakeNode.DOWN);
+        GateVerdict verdict = patientGate(slowNode()).awaitNode(CancelSignal.never());
+        assertThat(verdict.refusal().orElse("")).contains("connection refused");
+        assertThat(node.count(RpcMethod.GET_BLOCK_COUNT)).isEqualTo(3);
+        node.works(RpcMethod.GET_BLOCK_COUNT);
+        assertThat(patientGate(node).awaitNode(CancelSignal.never()).passed()).isTrue();
+    }
+
+    @Test
+    void theWaitForTheNodeCanBeCancelled() {
+        node.fails(RpcMethod.GET_BLOCK_COUNT, FakeNode.DOWN);
+        CancelSource cancel = new CancelSource();
+        cancel.cancel("stopping");
+        assertThat(patientGate(node).awaitNode(cancel).passed()).isFalse();
+        assertThat(node.calls()).isEmpty();
+    }
+
+    private ChainGate patientGate(NodeRpc asked) {
+        ChainGate.Config config = new ChainGate.Config(
                 Network.REGTEST,
                 Optional.empty(),
                 1,
                 Duration.ofMinutes(2),
-                Duration.ofMillis(60),
-                Duration.ofMillis(5));
-        ChainGate gate = new ChainGate(quick, node, MonotonicClock.system(), Instant::now);
-        node.fails(RpcMethod.GET_BLOCK_COUNT, FakeNode.DOWN);
-        assertThat(gate.awaitNode(CancelSignal.never()).refusal().orElse("")).contains("connection refused");
-        assertThat(node.count(RpcMethod.GET_BLOCK_COUNT)).isGreaterThan(1);
-        node.works(RpcMethod.GET_BLOCK_COUNT);
-        assertThat(gate.awaitNode(CancelSignal.never()).passed()).isTrue();
+                Duration.ofMinutes(1),
+                Duration.ofMillis(1));
+        return new ChainGate(config, asked, clock, () -> Instant.ofEpochSecond(NOW));
+    }
+
+    /** A node that takes 20 seconds of the test's clock for each answer. */
+    private NodeRpc slowNode() {
+        return new FakeNode() {
+            @Override
+            public long getBlockCount(Deadline deadline) {
+                clock.advance(Duration.ofSeconds(20));
+                return node.getBlockCount(deadline);
+            }
+        };
     }
 }

@@ -11,6 +11,7 @@ import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.lifecycle.time.MonotonicClock;
 import org.prismpool.templates.chain.Hash256;
 import org.prismpool.templates.rpc.NodeRpc;
+import org.prismpool.templates.rpc.RpcCodes;
 import org.prismpool.templates.rpc.RpcException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -87,6 +88,11 @@ final class BlockOffers implements AutoCloseable {
                     .map(OfferOutcome::ofAnswer)
                     .orElseGet(OfferOutcome.Accepted::new);
         } catch (RpcException e) {
+            if (e.failure().code() == RpcCodes.DECODE_FAILED) {
+                LOG.atError()
+                        .addKeyValue("block", candidate.hash().displayHex())
+                        .log("the node can't decode a block that this pool has assembled");
+            }
             return new OfferOutcome.Undecided(
                     String.valueOf(e.getMessage()), e.failure().outcomeUnknown());
         }

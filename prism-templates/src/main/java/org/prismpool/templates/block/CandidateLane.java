@@ -2,13 +2,10 @@ package org.prismpool.templates.block;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.lifecycle.time.DeadlineExceededException;
 import org.prismpool.lifecycle.time.MonotonicClock;
@@ -40,7 +37,7 @@ public final class CandidateLane implements AutoCloseable {
     private final OutboxReader outbox;
     private final OutboxKeeper keeper;
     private final SpoolWriter spool;
-    private final List<OfferThread> offerThreads = new ArrayList<>(); // written by start() only
+    private volatile List<OfferThread> offerThreads = List.of(); // written by start() only
     private final AtomicBoolean started = new AtomicBoolean();
 
     /**
@@ -72,11 +69,10 @@ public final class CandidateLane implements AutoCloseable {
         if (!started.compareAndSet(false, true)) {
             throw new IllegalStateException("candidate lane is started already");
         }
-        for (int i = 1; i <= OFFER_THREADS; i++) {
-            OfferThread thread = new OfferThread(i);
-            offerThreads.add(thread);
-            thread.start();
-        }
+        offerThreads = IntStream.rangeClosed(1, OFFER_THREADS)
+                .mapToObj(number -> new OfferThread(number, book, offers, ports, clock, this::handOver))
+                .toList();
+        offerThreads.forEach(Thread::start);
         keeper.start();
     }
 
@@ -186,7 +182,7 @@ public final class CandidateLane implements AutoCloseable {
                 ? offers.submit(candidate, deadline.within(config.submitTimeout(), "block offer"))
                 : new OfferOutcome.NotOffered(AbandonReason.TIP_MOVED);
         book.offeredByAccounting(candidate.hash(), outcome);
-        logOutcome(candidate, outcome);
+        OfferThread.logOutcome(candidate, outcome);
         return outcome;
     }
 
@@ -236,36 +232,7 @@ public final class CandidateLane implements AutoCloseable {
      * @return a copy
      */
     public LaneSnapshot snapshot() {
-        long now = clock.nanoTime();
-        int pending = 0;
-        int parked = 0;
-        OptionalLong oldest = OptionalLong.empty();
-        OptionalLong unattempted = OptionalLong.empty();
-        OptionalLong backoff = OptionalLong.empty();
-        OptionalLong remaining = OptionalLong.empty();
-        for (CandidateState state : book.states()) {
-            if (state.phase() == CandidateState.Phase.PARKED) {
-                parked++;
-                continue;
-            }
-            pending++;
-            long age = now - state.origin().runnableNanos();
-            oldest = OptionalLong.of(Math.max(age, oldest.orElse(0)));
-            if (state.trail().passes() == 0) {
-                unattempted = OptionalLong.of(Math.max(age, unattempted.orElse(0)));
-            }
-            if (state.phase() == CandidateState.Phase.QUEUED && state.trail().retries() > 0) {
-                long left = Math.max(0, state.trail().notBeforeNanos() - now);
-                remaining = OptionalLong.of(Math.min(left, remaining.orElse(Long.MAX_VALUE)));
-                long pause = new RetryPacing(
-                                config.retryFirst().toNanos(),
-                                config.retryLongest().toNanos())
-                        .delayNanos(state.trail().retries());
-                backoff = OptionalLong.of(Math.max(pause, backoff.orElse(0)));
-            }
-        }
-        return new LaneSnapshot(
-                pending, parked, oldest, unattempted, backoff, remaining, outbox.enumerated(), !book.poolClosed());
+        return LaneSnapshot.of(book.states(), config, clock.nanoTime(), outbox.enumerated(), !book.poolClosed());
     }
 
     private void handOver(OfferedCandidate candidate) {
@@ -276,14 +243,6 @@ public final class CandidateLane implements AutoCloseable {
             LOG.atError().addKeyValue("block", hash.displayHex()).setCause(e).log("accounting refused a hand-over");
             settle(hash, new AccountingResult.Retry(AccountingResult.RetryReason.INTERNAL_ERROR, "hand-over failed"));
         }
-    }
-
-    private static void logOutcome(BlockCandidate candidate, OfferOutcome outcome) {
-        LOG.atInfo()
-                .addKeyValue("block", candidate.hash().displayHex())
-                .addKeyValue("height", candidate.height())
-                .addKeyValue("outcome", outcome)
-                .log("block offered");
     }
 
     /** All offer threads stuck in calls beyond their deadline means that new blocks can't be offered any more. */
@@ -311,96 +270,5 @@ public final class CandidateLane implements AutoCloseable {
     void wake() {
         book.wake();
         keeper.wake();
-    }
-
-    /** One offer thread. */
-    private final class OfferThread extends Thread {
-
-        private volatile long busySinceNanos; // written by this thread
-        private volatile boolean busy; // written by this thread
-
-        OfferThread(int number) {
-            super("prism-templates-offer-" + number);
-        }
-
-        long busyNanos(long now) {
-            return busy ? now - busySinceNanos : 0;
-        }
-
-        @Override
-        public void run() {
-            try {
-                while (!book.closedForGood()) {
-                    ports.alarms().heartbeat();
-                    Optional<CandidateRegistry.Step> step = book.awaitStep();
-                    step.ifPresent(this::runStep);
-                }
-            } catch (InterruptedException e) {
-                LOG.atDebug().log("offer thread interrupted; it ends");
-            }
-        }
-
-        private void runStep(CandidateRegistry.Step step) {
-            busySinceNanos = clock.nanoTime();
-            busy = true;
-            BlockCandidate candidate = step.state().candidate();
-            try {
-                perform(step).ifPresent(CandidateLane.this::handOver);
-            } catch (RuntimeException e) {
-                LOG.atError()
-                        .addKeyValue("block", candidate.hash().displayHex())
-                        .setCause(e)
-                        .log("offer failed; it is tried again");
-                book.postpone(candidate.hash());
-            } finally {
-                busy = false;
-            }
-        }
-
-        private Optional<OfferedCandidate> perform(CandidateRegistry.Step step) {
-            Hash256 hash = step.state().candidate().hash();
-            return switch (step.kind()) {
-                case REUSE -> Optional.of(book.reused(hash));
-                case HAND_OVER -> Optional.of(book.offered(hash, new OfferOutcome.Unoffered()));
-                case CLOSED -> Optional.of(book.offered(hash, new OfferOutcome.NotOffered(AbandonReason.POOL_CLOSED)));
-                case OFFER -> offer(step.state());
-            };
-        }
-
-        private Optional<OfferedCandidate> offer(CandidateState state) {
-            BlockCandidate candidate = state.candidate();
-            if (ports.view().writerLeaseLost()) {
-                book.postpone(candidate.hash());
-                return Optional.empty();
-            }
-            boolean offeredHere = state.outcome().filter(OfferOutcome::offered).isPresent();
-            OfferOutcome outcome;
-            if (offeredHere || offers.parentAlive(candidate.parent())) {
-                ports.barrier().arm(candidate.hash(), candidate.height());
-                outcome = offers.submit(candidate);
-                if (!(outcome instanceof OfferOutcome.Undecided)) {
-                    ports.metrics()
-                            .offerAnswered(clock.nanoTime() - state.origin().runnableNanos());
-                }
-            } else {
-                outcome = new OfferOutcome.NotOffered(AbandonReason.TIP_MOVED);
-            }
-            logOutcome(candidate, outcome);
-            return Optional.of(book.offered(candidate.hash(), outcome));
-        }
-
-        void joinWithin(Duration limit) {
-            try {
-                join(limit.toMillis());
-                if (isAlive()) {
-                    LOG.atWarn().addKeyValue("thread", getName()).log("offer thread did not end in time");
-                    interrupt();
-                    join(TimeUnit.SECONDS.toMillis(1));
-                }
-            } catch (InterruptedException e) {
-                interrupt();
-                Thread.currentThread().interrupt();
-            }
-        }
     }
 }

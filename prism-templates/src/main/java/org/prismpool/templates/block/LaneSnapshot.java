@@ -1,5 +1,6 @@
 package org.prismpool.templates.block;
 
+import java.util.List;
 import java.util.OptionalLong;
 
 /**
@@ -22,4 +23,39 @@ public record LaneSnapshot(
         OptionalLong backoffNanos,
         OptionalLong backoffRemainingNanos,
         boolean enumerated,
-        boolean poolOpen) {}
+        boolean poolOpen) {
+
+    /** Counts candidates; ages start when a candidate could be offered. */
+    static LaneSnapshot of(
+            List<CandidateState> states, LaneConfig config, long now, boolean enumerated, boolean poolOpen) {
+        List<CandidateState> pending = states.stream()
+                .filter(state -> state.phase() != CandidateState.Phase.PARKED)
+                .toList();
+        List<CandidateState> backingOff = pending.stream()
+                .filter(state -> state.phase() == CandidateState.Phase.QUEUED)
+                .filter(state -> state.trail().retries() > 0)
+                .toList();
+        RetryPacing pacing = new RetryPacing(
+                config.retryFirst().toNanos(), config.retryLongest().toNanos());
+        return new LaneSnapshot(
+                pending.size(),
+                states.size() - pending.size(),
+                pending.stream().mapToLong(state -> age(state, now)).max(),
+                pending.stream()
+                        .filter(state -> state.trail().passes() == 0)
+                        .mapToLong(state -> age(state, now))
+                        .max(),
+                backingOff.stream()
+                        .mapToLong(state -> pacing.delayNanos(state.trail().retries()))
+                        .max(),
+                backingOff.stream()
+                        .mapToLong(state -> Math.max(0, state.trail().notBeforeNanos() - now))
+                        .min(),
+                enumerated,
+                poolOpen);
+    }
+
+    private static long age(CandidateState state, long now) {
+        return now - state.origin().runnableNanos();
+    }
+}

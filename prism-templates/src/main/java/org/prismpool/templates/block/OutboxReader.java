@@ -3,6 +3,8 @@ package org.prismpool.templates.block;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.prismpool.lifecycle.time.Deadline;
@@ -13,7 +15,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Brings candidates of earlier processes, of the spool and of overflowed wake-ups into the registry.
  *
- * <p>Blocking; called on one thread at a time. The gate is readable from any thread.
+ * <p>Blocking; called on one thread at a time but for {@link #spool}. The gate is readable from any thread.
  */
 final class OutboxReader {
 
@@ -24,6 +26,7 @@ final class OutboxReader {
     private final CandidateBook book;
     private final LaneConfig config;
     private final AtomicBoolean enumerated = new AtomicBoolean();
+    private final Queue<BlockCandidate> unwritten = new ConcurrentLinkedQueue<>(); // as many as solves at a time
     private final AtomicInteger unpersisted = new AtomicInteger();
 
     OutboxReader(CandidatePorts ports, CandidateBook book, LaneConfig config) {
@@ -84,7 +87,7 @@ final class OutboxReader {
         }
     }
 
-    /** Writes a candidate to the spool, where it stays until the database has it. */
+    /** Writes a candidate to the spool, where it stays until the database has it; any thread. */
     void spool(BlockCandidate candidate) {
         ports.alarms().unpersistedBlocks(unpersisted.incrementAndGet());
         try {
@@ -94,6 +97,7 @@ final class OutboxReader {
                     .addKeyValue("block", candidate.hash().displayHex())
                     .setCause(e)
                     .log("found block is neither in the database nor in the spool");
+            unwritten.add(candidate);
         }
     }
 
@@ -106,7 +110,9 @@ final class OutboxReader {
             LOG.atWarn().setCause(e).log("block spool can't be read");
             return;
         }
-        int left = spooled.size();
+        // What the disk did not take either is still in memory and goes to the database directly.
+        unwritten.removeIf(candidate -> insert(candidate, deadline));
+        int left = spooled.size() + unwritten.size();
         for (BlockCandidate candidate : spooled) {
             left -= insert(candidate, deadline) ? 1 : 0;
         }

@@ -287,6 +287,21 @@ class CandidateLaneTest {
     }
 
     @Test
+    void aBlockThatNeitherDatabaseNorDiskTookStaysAlarmingUntilTheDatabaseHasIt() {
+        fixture.databaseDown = true;
+        fixture.diskFull = true;
+        fixture.node.submitAnswers("null");
+        fixture.start().lane.offerUnpersisted(block);
+        fixture.awaitAccounted(1);
+        await().until(() -> fixture.journal.contains("disk full"));
+        await().until(() -> fixture.journal.contains("unpersisted 1"));
+        assertThat(fixture.journal).doesNotContain("unpersisted 0");
+        fixture.databaseDown = false;
+        await().until(() -> fixture.journal.contains("unpersisted 0"));
+        assertThat(fixture.rows).containsOnlyKeys(block.hash().displayHex());
+    }
+
+    @Test
     void theSpoolOfAnEarlierProcessIsInsertedBeforeTheOutboxIsRead() {
         fixture.spooled.put(block.hash(), block);
         fixture.start().node.submitAnswers("null");

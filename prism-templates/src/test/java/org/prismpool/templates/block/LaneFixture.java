@@ -2,6 +2,7 @@ package org.prismpool.templates.block;
 
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.prismpool.lifecycle.testing.ManualClock;
 import org.prismpool.lifecycle.time.Deadline;
+import org.prismpool.lifecycle.time.MonotonicClock;
 import org.prismpool.templates.FakeNode;
 import org.prismpool.templates.chain.Hash256;
 import org.prismpool.templates.rpc.NodeRpc;
@@ -32,6 +34,7 @@ final class LaneFixture implements AutoCloseable {
     volatile Optional<Hash256> published = Optional.of(Candidates.PARENT);
     volatile boolean leaseLost;
     volatile boolean databaseDown;
+    volatile boolean diskFull;
     volatile Function<OfferedCandidate, Optional<AccountingResult>> accounting = candidate -> Optional.empty();
     final CandidateLane lane;
 
@@ -40,6 +43,16 @@ final class LaneFixture implements AutoCloseable {
     }
 
     LaneFixture(LaneConfig config, List<NodeRpc> furtherNodes) {
+        lane = lane(config, node, furtherNodes, clock);
+    }
+
+    /** A lane over a real node client and in real time. */
+    LaneFixture(NodeRpc realNode, List<NodeRpc> furtherNodes) {
+        lane = lane(LaneConfig.DEFAULTS.withMaxBlocks(1000, true), realNode, furtherNodes, MonotonicClock.system());
+    }
+
+    private CandidateLane lane(
+            LaneConfig config, NodeRpc primary, List<NodeRpc> furtherNodes, MonotonicClock laneClock) {
         LaneConfig quick = new LaneConfig(
                 config.submitTimeout(),
                 config.outboxTimeout(),
@@ -51,7 +64,7 @@ final class LaneFixture implements AutoCloseable {
                 config.retryLongest(),
                 Duration.ofMillis(20));
         CandidatePorts ports = new CandidatePorts(
-                node,
+                primary,
                 furtherNodes,
                 this::account,
                 new Outbox(),
@@ -60,7 +73,7 @@ final class LaneFixture implements AutoCloseable {
                 new View(),
                 new Alarms(),
                 counters);
-        lane = new CandidateLane(quick, ports, clock);
+        return new CandidateLane(quick, ports, laneClock);
     }
 
     LaneFixture start() {
@@ -169,7 +182,11 @@ final class LaneFixture implements AutoCloseable {
 
     private final class Spool implements BlockSpool {
         @Override
-        public void write(BlockCandidate candidate) {
+        public void write(BlockCandidate candidate) throws IOException {
+            if (diskFull) {
+                journal.add("disk full");
+                throw new IOException("no space left");
+            }
             spooled.put(candidate.hash(), candidate);
             journal.add("spooled");
         }

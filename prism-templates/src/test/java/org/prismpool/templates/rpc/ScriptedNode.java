@@ -101,9 +101,14 @@ public final class ScriptedNode implements AutoCloseable {
     }
 
     public ScriptedNode(Behaviour behaviour) {
+        this(0, behaviour);
+    }
+
+    /** Listens on a chosen port, as a node does after a restart. */
+    public ScriptedNode(int port, Behaviour behaviour) {
         this.behaviour = behaviour;
         try {
-            this.server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+            this.server = new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
