@@ -31,11 +31,13 @@ class ShareWriterTest {
 
     private final ScriptedLedger ledger = new ScriptedLedger();
     private final List<ShareWriter> started = new ArrayList<>();
+    private final List<CompletableFuture<AppendResult>> unanswered = new ArrayList<>();
 
     @AfterEach
     void close() {
         ledger.gate.release(1000);
         started.forEach(writer -> writer.close(Duration.ofSeconds(5)));
+        assertThat(unanswered).allMatch(CompletableFuture::isDone);
     }
 
     private ShareWriter writer(ShareWriterConfig config, ShareWriterEvents events, MonotonicClock clock) {
@@ -93,10 +95,10 @@ class ShareWriterTest {
     void aSolveEndsItsBatchAndIsCommittedAloneWhenFirst() throws Exception {
         ledger.hold();
         ShareWriter writer = writer(config(64, 4096, 10), ShareWriterEvents.NONE, MonotonicClock.system());
-        writer.submit(AppendEntry.share(share("first", 1)));
+        unanswered.add(writer.submit(AppendEntry.share(share("first", 1))));
         await("commit under way").until(() -> ledger.calls.get() == 1);
-        writer.submit(AppendEntry.share(share("a", 1)));
-        writer.submit(AppendEntry.solve(share("w:" + hash(0xab), 1), intent(0xab, "x")));
+        unanswered.add(writer.submit(AppendEntry.share(share("a", 1))));
+        unanswered.add(writer.submit(AppendEntry.solve(share("w:" + hash(0xab), 1), intent(0xab, "x"))));
         CompletableFuture<AppendResult> second =
                 writer.submit(AppendEntry.solve(share("w:" + hash(0xac), 1), intent(0xac, "x")));
         CompletableFuture<AppendResult> last = writer.submit(AppendEntry.share(share("b", 1)));
@@ -112,7 +114,7 @@ class ShareWriterTest {
         ManualClock clock = new ManualClock();
         ledger.hold();
         ShareWriter writer = writer(config(1, 1, 1), ShareWriterEvents.NONE, clock);
-        writer.submit(AppendEntry.share(share("in-flight", 1)));
+        unanswered.add(writer.submit(AppendEntry.share(share("in-flight", 1))));
         await("commit under way").until(() -> ledger.calls.get() == 1);
         CompletableFuture<AppendResult> waiting = writer.submit(AppendEntry.share(share("waiting", 1)));
         CompletableFuture<AppendResult> noRoom = writer.submit(AppendEntry.share(share("no-room", 1)));
@@ -133,7 +135,7 @@ class ShareWriterTest {
     void aWaitingEntryEntersWhenASlotIsFree() throws Exception {
         ledger.hold();
         ShareWriter writer = writer(config(1, 1, 1), ShareWriterEvents.NONE, MonotonicClock.system());
-        writer.submit(AppendEntry.share(share("in-flight", 1)));
+        unanswered.add(writer.submit(AppendEntry.share(share("in-flight", 1))));
         await("commit under way").until(() -> ledger.calls.get() == 1);
         CompletableFuture<AppendResult> waiting = writer.submit(AppendEntry.share(share("waiting", 1)));
         ledger.gate.release(10);
@@ -207,7 +209,7 @@ class ShareWriterTest {
         ledger.refuses = "bad";
         ledger.hold();
         ShareWriter writer = writer(config(64, 4096, 10), ShareWriterEvents.NONE, MonotonicClock.system());
-        writer.submit(AppendEntry.share(share("first", 1)));
+        unanswered.add(writer.submit(AppendEntry.share(share("first", 1))));
         await("commit under way").until(() -> ledger.calls.get() == 1);
         List<CompletableFuture<AppendResult>> answers = new ArrayList<>();
         for (String id : List.of("a", "b", "bad", "c", "d")) {

@@ -79,6 +79,11 @@ public final class TestPostgres {
         return used;
     }
 
+    /** Creates a database with the complete schema that is never lent again; returns its address. */
+    public static String emptyMigratedDatabase() {
+        return create("TEMPLATE " + TEMPLATE);
+    }
+
     /** Takes a database back; rows are deleted before it is lent again, which is cheaper than a new database. */
     public static void giveBack(String url) {
         FREE.add(url);
@@ -93,6 +98,20 @@ public final class TestPostgres {
         String name = "prism_test_" + ProcessHandle.current().pid() + "_" + NEXT.incrementAndGet();
         run(SERVER.url("postgres"), "CREATE DATABASE " + name + " " + options);
         return SERVER.url(name);
+    }
+
+    /** Stops the embedded server without a shutdown checkpoint, as a crash would, and starts it again. */
+    public static void crashAndRestart() throws Exception {
+        String data = ask(SERVER.url("postgres"), "SHOW data_directory");
+        String bin = ask(SERVER.url("postgres"), "SELECT setting FROM pg_config WHERE name = 'BINDIR'");
+        Process restart = new ProcessBuilder(
+                        "unshare", "-U", bin + "/pg_ctl", "-D", data, "restart", "-m", "immediate", "-w", "-t", "60")
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        if (restart.waitFor() != 0) {
+            throw new IllegalStateException("the server did not restart");
+        }
     }
 
     /** Opens a plain connection. */
@@ -111,6 +130,21 @@ public final class TestPostgres {
             for (String sql : statements) {
                 statement.execute(sql);
             }
+        } catch (SQLException failure) {
+            throw new IllegalStateException(failure);
+        }
+    }
+
+    /** Explains a query; returns the whole plan as text. */
+    public static String explain(String url, String sql) {
+        StringBuilder plan = new StringBuilder();
+        try (Connection connection = connect(url);
+                Statement statement = connection.createStatement();
+                var rows = statement.executeQuery("EXPLAIN " + sql)) {
+            while (rows.next()) {
+                plan.append(rows.getString(1)).append('\n');
+            }
+            return plan.toString();
         } catch (SQLException failure) {
             throw new IllegalStateException(failure);
         }

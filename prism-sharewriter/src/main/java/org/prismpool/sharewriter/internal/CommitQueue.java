@@ -179,7 +179,7 @@ public final class CommitQueue {
     }
 
     /**
-     * Waits until an entry waits for a slot, then until the earliest of them is due, but not longer than a slice.
+     * Waits until the earliest entry in the waiting room is due, at most for a slice, or until the first one comes.
      *
      * @param nowNanos now
      * @param sliceNanos longest wait
@@ -189,20 +189,14 @@ public final class CommitQueue {
     public boolean awaitDue(long nowNanos, long sliceNanos) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            while (waiting.isEmpty() && !closed) {
-                roomChanged.await(1, TimeUnit.SECONDS);
-                if (waiting.isEmpty()) {
-                    return !closed;
-                }
-            }
-            if (closed) {
-                return false;
-            }
-            long due = sliceNanos;
+            boolean empty = waiting.isEmpty();
+            long left = empty ? TimeUnit.SECONDS.toNanos(1) : sliceNanos;
             for (QueuedEntry entry : waiting) {
-                due = Math.min(due, Math.max(1, entry.admitUntilNanos() - nowNanos));
+                left = Math.min(left, Math.max(1, entry.admitUntilNanos() - nowNanos));
             }
-            roomChanged.await(due, TimeUnit.NANOSECONDS);
+            while (!closed && left > 0 && !(empty && !waiting.isEmpty())) {
+                left = roomChanged.awaitNanos(left);
+            }
             return !closed;
         } finally {
             lock.unlock();

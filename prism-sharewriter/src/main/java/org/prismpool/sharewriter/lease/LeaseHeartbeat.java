@@ -38,6 +38,7 @@ final class LeaseHeartbeat {
     private volatile long provenNanos; // its start, for everyone else: the answer may have been under way for long
     private volatile @Nullable Thread losing;
 
+    @SuppressWarnings("ThreadPriorityCheck") // a starved heartbeat ends the process: it goes before everything else
     LeaseHeartbeat(
             LeaseStore.LeaseGuard guard, LeaseConfig config, LeaseLoss loss, WriterFence fence, MonotonicClock clock) {
         this.guard = guard;
@@ -100,7 +101,8 @@ final class LeaseHeartbeat {
             pauseLock.unlock();
         }
         long end = System.nanoTime() + bound.toNanos();
-        return joined(beats, end, waitingForRelease) & joined(monitor, end, waitingForRelease);
+        boolean beatsEnded = joined(beats, end, waitingForRelease);
+        return joined(monitor, end, waitingForRelease) && beatsEnded;
     }
 
     private boolean joined(Thread thread, long endNanos, Set<Thread> waitingForRelease) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.common.collect.ImmutableList;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -134,10 +135,10 @@ final class FanoutDocuments {
                 "next_attempt_at",
                 "retry_backoff_seconds");
 
-        private final List<String> names;
+        private final ImmutableList<String> names;
 
         Names(String... names) {
-            this.names = List.of(names);
+            this.names = ImmutableList.copyOf(names);
         }
 
         private String at(int index) {

@@ -154,7 +154,7 @@ public final class PostgresTarget {
     }
 
     private static void parse(String query, Map<String, String> into) {
-        for (String pair : query.split("&")) {
+        for (String pair : query.split("&", -1)) {
             if (!pair.isEmpty()) {
                 int equals = pair.indexOf('=');
                 if (equals < 0) {

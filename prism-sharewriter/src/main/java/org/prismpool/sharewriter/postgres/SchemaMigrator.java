@@ -1,5 +1,8 @@
 package org.prismpool.sharewriter.postgres;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -45,7 +48,7 @@ public final class SchemaMigrator {
     private void setProperty(String name, String value) {
         try {
             database.setProperty(name, value);
-        } catch (java.sql.SQLException unknown) {
+        } catch (SQLException unknown) {
             throw new IllegalArgumentException("database URL has an unknown parameter: " + name, unknown);
         }
     }
@@ -58,10 +61,27 @@ public final class SchemaMigrator {
      */
     public List<String> up() {
         try {
+            forgetIfIncomplete();
             MigrateResult result = flyway().migrate();
             return result.migrations.stream().map(SchemaMigrator::describe).toList();
         } catch (FlywayException failure) {
             throw new LedgerRefusedException("schema migration failed: " + rootMessage(failure), false, failure);
+        }
+    }
+
+    /**
+     * A script of another release may have taken away what the history calls applied: every step can run again, so the
+     * history is forgotten and all of it does.
+     */
+    private void forgetIfIncomplete() {
+        if (SchemaContract.missing(database).isEmpty()) {
+            return;
+        }
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("DROP TABLE IF EXISTS " + HISTORY);
+        } catch (SQLException failure) {
+            throw SqlFailures.of(failure);
         }
     }
 

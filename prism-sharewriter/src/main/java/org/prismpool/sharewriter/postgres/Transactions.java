@@ -109,7 +109,7 @@ final class Transactions implements AutoCloseable {
 
     /** Writes through a function of the schema that contains the fence itself. */
     <T> T selfFenced(Optional<WriterFence> fence, Deadline deadline, Function<DSLContext, T> body) {
-        WriterFence open = open(fence);
+        open(fence);
         return measured(
                 CallClass.LANDING,
                 deadline,

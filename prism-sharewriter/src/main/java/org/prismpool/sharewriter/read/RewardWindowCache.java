@@ -2,11 +2,11 @@ package org.prismpool.sharewriter.read;
 
 import java.math.BigInteger;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.prismpool.lifecycle.time.CancelledException;
 import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.lifecycle.time.DeadlineExceededException;
 import org.prismpool.lifecycle.time.MonotonicClock;
@@ -69,30 +69,29 @@ public final class RewardWindowCache {
     private @Nullable RewardWindowAggregate awaitOrClaim(BigInteger wanted, Deadline deadline) {
         lock.lock();
         try {
-            while (true) {
-                if (value != null && wanted.equals(weight) && clock.nanoTime() - computedAtNanos < lifeNanos) {
-                    return value;
-                }
-                if (!wanted.equals(computing)) {
-                    computing = wanted;
-                    return null;
-                }
-                if (deadline.expired() || !awaitComputed(deadline.remainingNanos())) {
+            long left = deadline.remainingNanos();
+            while (wanted.equals(computing) && usable(wanted) == null) {
+                if (left <= 0) {
                     throw new DeadlineExceededException(deadline.owner(), "reward-window aggregate");
                 }
+                left = computed.awaitNanos(left);
             }
+            RewardWindowAggregate cached = usable(wanted);
+            if (cached == null) {
+                computing = wanted;
+            }
+            return cached;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new CancelledException("interrupted while waiting for the reward-window aggregate");
         } finally {
             lock.unlock();
         }
     }
 
-    private boolean awaitComputed(long nanos) {
-        try {
-            return computed.await(nanos, TimeUnit.NANOSECONDS);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
+    private @Nullable RewardWindowAggregate usable(BigInteger wanted) {
+        boolean young = clock.nanoTime() - computedAtNanos < lifeNanos;
+        return young && wanted.equals(weight) ? value : null;
     }
 
     private void settle(BigInteger wanted, @Nullable RewardWindowAggregate fresh) {

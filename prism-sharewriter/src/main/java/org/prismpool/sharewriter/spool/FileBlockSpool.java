@@ -16,6 +16,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps found blocks that the database did not take: one file per block, durable before the call returns.
@@ -27,6 +29,7 @@ public final class FileBlockSpool {
     /** Name of the directory, beside the share recovery file (contract). */
     public static final String DIRECTORY = "prism-unpersisted-blocks";
 
+    private static final Logger LOG = LoggerFactory.getLogger(FileBlockSpool.class);
     private static final Pattern HASH = Pattern.compile("[0-9a-f]{64}");
     private static final String SUFFIX = ".json";
 
@@ -94,7 +97,7 @@ public final class FileBlockSpool {
                 blocks.add(
                         new SpooledBlock(name.substring(0, name.length() - SUFFIX.length()), Files.readString(file)));
             } catch (NoSuchFileException removedMeanwhile) {
-                continue;
+                LOG.atDebug().addKeyValue("file", name).log("spooled block was removed while the spool was read");
             } catch (IOException unreadable) {
                 throw new UncheckedIOException("spooled block cannot be read", unreadable);
             }

@@ -80,7 +80,7 @@ public interface FanoutContract {
         landBlock(0x44, 7);
         ledger().fanouts().persist(fanouts(0x44, 1), soon());
         var rows = ledger().fanouts();
-        assertThat(rows.recordAttempt(hash(0x60), attempt(AttemptStatus.PLANNED, Duration.ofSeconds(300)), 2, soon()))
+        assertThat(rows.recordAttempt(hash(0x60), attempt(AttemptStatus.PLANNED, Duration.ofMinutes(5)), 2, soon()))
                 .isEqualTo(FanoutStatus.AWAITING_MATURITY);
         assertThat(rows.due(10, soon())).isEmpty();
         for (int i = 0; i < 3; i++) {

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.prismpool.lifecycle.shutdown.LeasePort.Outcome;
@@ -48,7 +47,7 @@ class WriterLeaseIT {
     private final class Node {
         final PostgresDatabase database =
                 PostgresDatabase.open(PostgresConfig.of(url), LedgerMetrics.NONE, MonotonicClock.system());
-        final AtomicReference<String> lost = new AtomicReference<>("");
+        volatile String lost = "";
         final WriterLease lease;
         volatile boolean adopted;
 
@@ -64,7 +63,7 @@ class WriterLeaseIT {
             lease = new WriterLease(
                     database.leaseStore(),
                     config,
-                    lost::set,
+                    reason -> lost = reason,
                     new LeaseEvents() {
                         @Override
                         public void acquired(boolean wasAdopted, Duration waited) {
@@ -157,7 +156,7 @@ class WriterLeaseIT {
                 .until(() -> !lease("updated_at").equals(first));
         assertThat(lease("lease_expires_at > clock_timestamp() + interval '4 seconds'"))
                 .isEqualTo("t");
-        assertThat(a.lost).hasValue("");
+        assertThat(a.lost).isEmpty();
     }
 
     @Test
@@ -169,7 +168,7 @@ class WriterLeaseIT {
             await("alive while the row is locked")
                     .during(Duration.ofSeconds(2))
                     .atMost(Duration.ofSeconds(5))
-                    .until(() -> a.lost.get().isEmpty());
+                    .until(() -> a.lost.isEmpty());
             assertThat(a.lease.verdict()).isEqualTo(LeaseVerdict.HELD);
             landing.rollback();
         }
@@ -190,7 +189,7 @@ class WriterLeaseIT {
             landing.commit();
         }
         await("granted again").until(() -> a.lease.verifyExternal() == ExternalAuthority.GRANTED);
-        assertThat(a.lost).hasValue("");
+        assertThat(a.lost).isEmpty();
     }
 
     private Connection ownSession(Node node) throws Exception {
@@ -235,7 +234,7 @@ class WriterLeaseIT {
         try (Connection claim = TestPostgres.connect(url)) {
             claim.setAutoCommit(false);
             lockLeaseExpired(claim);
-            await("lost").until(() -> !a.lost.get().isEmpty());
+            await("lost").until(() -> !a.lost.isEmpty());
             assertThat(a.lease.verdict()).isEqualTo(LeaseVerdict.LOST);
             assertThat(a.lease.verifyExternal()).isEqualTo(ExternalAuthority.REFUSED);
             claim.rollback();
@@ -246,7 +245,7 @@ class WriterLeaseIT {
     void aTakenTokenEndsTheProcessAndFencesItsWrites() {
         Node a = node("heartbeat-v1:a").acquire();
         TestPostgres.run(url, "UPDATE qbit_ledger_writer_lease SET writer_session_token = 'other'");
-        await("lost").until(() -> !a.lost.get().isEmpty());
+        await("lost").until(() -> !a.lost.isEmpty());
         assertThatThrownBy(() -> a.database.ledger(a.lease.fence()).shares().append(batch(share("x", 1))))
                 .isInstanceOf(WriterFencedException.class);
     }
@@ -258,7 +257,7 @@ class WriterLeaseIT {
                 url,
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'qbit-prism-guard'"
                         + " AND datname = current_database()");
-        await("lost").atMost(Duration.ofSeconds(2)).until(() -> !a.lost.get().isEmpty());
+        await("lost").atMost(Duration.ofSeconds(2)).until(() -> !a.lost.isEmpty());
     }
 
     @Test
@@ -272,7 +271,7 @@ class WriterLeaseIT {
 
         Node other = new Node("x", 9, "heartbeat-v1:b", Duration.ofSeconds(60)).acquire();
         assertThat(other.adopted).isFalse();
-        assertThat(a.lost).hasValue("");
+        assertThat(a.lost).isEmpty();
     }
 
     @Test

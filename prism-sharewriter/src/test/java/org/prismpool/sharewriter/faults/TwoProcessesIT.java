@@ -1,0 +1,125 @@
+package org.prismpool.sharewriter.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.prismpool.sharewriter.TestPostgres;
+
+/** Real processes fight for one lease, die and resume: every acknowledged share is there once. */
+class TwoProcessesIT {
+
+    private final String url = TestPostgres.database();
+
+    @AfterEach
+    void giveBack() {
+        TestPostgres.giveBack(url);
+    }
+
+    private static void awaitWorking(ChildWriter child, int acknowledgements) {
+        await("child works")
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> child.acknowledged().size() >= acknowledgements);
+    }
+
+    private void assertDurableOnce(Map<String, Long> acknowledged) {
+        Map<String, Long> rows = new HashMap<>();
+        for (String row : TestPostgres.ask(
+                        url,
+                        "SELECT coalesce(string_agg(share_id || ' ' || share_seq, ','), '') FROM qbit_share_ledger")
+                .split(",", -1)) {
+            if (!row.isEmpty()) {
+                String[] words = row.split(" ", -1);
+                assertThat(rows.put(words[0], Long.parseLong(words[1]))).isNull();
+            }
+        }
+        assertThat(rows).containsAllEntriesOf(acknowledged);
+        long previous = 0;
+        for (long sequence : acknowledged.values()) {
+            assertThat(sequence).isGreaterThan(previous);
+            previous = sequence;
+        }
+    }
+
+    @Test
+    void aKilledWriterIsFollowedWithinSecondsAndLosesNothingAcknowledged() throws Exception {
+        killRounds(2);
+    }
+
+    @Test
+    @Tag("soak")
+    void twoHundredKillsLoseNothingAcknowledged() throws Exception {
+        killRounds(200);
+    }
+
+    private void killRounds(int rounds) throws Exception {
+        Random random = new Random(rounds);
+        for (int round = 0; round < rounds; round++) {
+            try (ChildWriter child = new ChildWriter(url, "w", "r" + round + "-")) {
+                awaitWorking(child, 50 + random.nextInt(500));
+                child.signal("KILL");
+                child.exitCode();
+                assertDurableOnce(child.acknowledged());
+            }
+        }
+    }
+
+    @Test
+    void aTerminatedWriterReleasesAndItsTwinFollowsAtOnce() throws Exception {
+        try (ChildWriter a = new ChildWriter(url, "w", "a");
+                ChildWriter b = startAfter(a, "w")) {
+            awaitWorking(a, 50);
+            assertThat(b.held()).isFalse();
+            a.signal("TERM");
+            a.exitCode();
+            assertThat(a.release()).isEqualTo("SUCCESS");
+            awaitWorking(b, 50);
+            assertDurableOnce(a.acknowledged());
+            assertDurableOnce(b.acknowledged());
+            assertNoWriteAfterSuccessor("a%", "b%");
+        }
+    }
+
+    @Test
+    void aWriterPausedBeyondItsLeaseIsFencedAndEndsWhenItWakes() throws Exception {
+        try (ChildWriter a = new ChildWriter(url, "w", "a")) {
+            awaitWorking(a, 50);
+            a.signal("STOP");
+            // an abandoned row lock would hold the successor up only until the server ends that transaction
+            await("lease runs out")
+                    .atMost(Duration.ofSeconds(20))
+                    .until(() -> TestPostgres.ask(
+                                    url, "SELECT lease_expires_at < clock_timestamp() FROM qbit_ledger_writer_lease")
+                            .equals("t"));
+            try (ChildWriter b = new ChildWriter(url, "x", "b")) {
+                awaitWorking(b, 50);
+                a.signal("CONT");
+                assertThat(a.exitCode()).isEqualTo(9);
+                assertDurableOnce(a.acknowledged());
+                awaitWorking(b, 200);
+                assertDurableOnce(b.acknowledged());
+                assertNoWriteAfterSuccessor("a%", "b%");
+            }
+        }
+    }
+
+    private ChildWriter startAfter(ChildWriter first, String writerId) throws Exception {
+        awaitWorking(first, 1);
+        return new ChildWriter(url, writerId, "b");
+    }
+
+    private void assertNoWriteAfterSuccessor(String first, String second) {
+        assertThat(TestPostgres.ask(
+                        url,
+                        "SELECT count(*) FROM qbit_share_ledger WHERE share_id LIKE '" + first + "' AND share_seq >"
+                                + " (SELECT min(share_seq) FROM qbit_share_ledger WHERE share_id LIKE '" + second
+                                + "')"))
+                .isEqualTo("0");
+    }
+}
