@@ -82,7 +82,7 @@ class ArchitectureTest {
                     String other = moduleOf(c);
                     return !other.isEmpty()
                             && !other.equals(module)
-                            && !ALLOWED.get(module).contains(other);
+                            && !ALLOWED.getOrDefault(module, Set.of()).contains(other);
                 }));
         rule.check(classes);
     }

@@ -13,6 +13,8 @@ import org.prismpool.app.demo.DemoReport;
 import org.prismpool.app.demo.DemoRun;
 import org.prismpool.app.demo.DemoSummary;
 import org.prismpool.app.logging.LogOutput;
+import org.prismpool.lifecycle.shutdown.ProcessSignals;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -100,8 +102,9 @@ final class DemoCommand implements Callable<Integer> {
             return 2;
         }
         directory.ifPresent(kept -> LogOutput.toFile(kept.resolve("prism-demo.log")));
-        DemoRun run = new DemoRun(options, json ? err : out, System.console() != null && !json);
-        try (StopSignals signals = StopSignals.install(number -> run.requestStop())) {
+        DemoRun run = new DemoRun(options, json ? err : out, CommandLine.Help.Ansi.AUTO.enabled() && !json);
+        ProcessSignals.onStop(number -> run.requestStop());
+        try {
             DemoSummary summary = run.run();
             out.println(json ? DemoReport.json(summary) : DemoReport.text(summary));
             out.flush();

@@ -11,6 +11,7 @@ import org.prismpool.app.devnode.DevNode;
 import org.prismpool.app.devnode.DevNodeConfig;
 import org.prismpool.app.devnode.DevNodeHttp;
 import org.prismpool.app.devnode.DevNodeHttpConfig;
+import org.prismpool.lifecycle.shutdown.ProcessSignals;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -37,7 +38,7 @@ final class DevnodeCommand implements Callable<Integer> {
             names = "--password",
             interactive = true,
             arity = "0..1",
-            description = "RPC password; asked for when not given.")
+            description = "RPC password (prism when not given).")
     private String password = "";
 
     @Option(names = "--data-dir", paramLabel = "DIR", description = "Keep the chain here; in memory otherwise.")
@@ -58,8 +59,8 @@ final class DevnodeCommand implements Callable<Integer> {
                         DevNodeHttpConfig.onLoopback(user, secret)
                                 .withPort(port)
                                 .withControlEnabled(control),
-                        node);
-                StopSignals signals = StopSignals.install(number -> stop.countDown())) {
+                        node)) {
+            ProcessSignals.onStop(number -> stop.countDown());
             out.println("development node: " + http.url() + " user " + user);
             out.flush();
             while (!stop.await(1, TimeUnit.SECONDS)) {

@@ -14,6 +14,7 @@ import org.prismpool.app.logging.LogOutput;
 import org.prismpool.config.ConfigReport;
 import org.prismpool.config.PrismConfiguration;
 import org.prismpool.config.render.ConfigPrinter;
+import org.prismpool.lifecycle.shutdown.ProcessSignals;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -76,7 +77,8 @@ final class RunCommand implements Callable<Integer> {
                 .log("prism coordinator starts");
         Coordinator coordinator =
                 new Coordinator(report.environment(), CoordinatorOptions.byEnvironment(), PoolEvents.NONE);
-        try (StopSignals signals = StopSignals.install(number -> coordinator.requestStop(OptionalInt.of(number)))) {
+        ProcessSignals.onStop(number -> coordinator.requestStop(OptionalInt.of(number)));
+        try {
             return run(coordinator, err);
         } finally {
             LogOutput.flush();

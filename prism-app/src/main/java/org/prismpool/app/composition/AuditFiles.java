@@ -66,8 +66,7 @@ final class AuditFiles implements AuditTrail, AutoCloseable {
             return new AuditFiles(
                     store, ledger, e.find(LedgerVariables.LEDGER_WRITER_PUBLIC_KEY_HEX), ownKeyHex, Clock.systemUTC());
         } catch (UncheckedIOException failed) {
-            throw new StartFailure(
-                    failed.getMessage() + "; check PRISM_AUDIT_DIR and PRISM_EVIDENCE_PATH", failed);
+            throw new StartFailure(failed.getMessage() + "; check PRISM_AUDIT_DIR and PRISM_EVIDENCE_PATH", failed);
         }
     }
 
@@ -85,7 +84,9 @@ final class AuditFiles implements AuditTrail, AutoCloseable {
 
     private PublicationRequest request(BlockEvidence evidence) {
         AuditDocument document = evidence.document();
-        String uri = evidence.storedBody().uri().orElseThrow(() -> new IllegalStateException("an audit body has a location"));
+        String uri = evidence.storedBody()
+                .uri()
+                .orElseThrow(() -> new IllegalStateException("an audit body has a location"));
         StoredArtifact body = new StoredArtifact(
                 uri,
                 Objects.toString(Path.of(uri).getFileName()),

@@ -32,8 +32,8 @@ import org.prismpool.lifecycle.time.MonotonicClock;
 import org.prismpool.lifecycle.watchdog.FatalReason;
 import org.prismpool.lifecycle.watchdog.ProcessExit;
 import org.prismpool.payout.finalization.OfferLane;
-import org.prismpool.refresh.PrewarmOutcome;
 import org.prismpool.payout.signing.SigningSeed;
+import org.prismpool.refresh.PrewarmOutcome;
 import org.prismpool.sharewriter.Ledger;
 import org.prismpool.sharewriter.LedgerMetrics;
 import org.prismpool.stratum.StratumServer;
@@ -111,7 +111,9 @@ public final class Coordinator {
             audit = Optional.of(AuditFiles.open(
                     e,
                     ledger.orElseThrow().ledger(),
-                    SigningSeed.ofHex(e.get(LedgerVariables.LEDGER_ATTESTATION_SIGNING_SEED_HEX).reveal()).publicKeyHex()));
+                    SigningSeed.ofHex(e.get(LedgerVariables.LEDGER_ATTESTATION_SIGNING_SEED_HEX)
+                                    .reveal())
+                            .publicKeyHex()));
             pool = Optional.of(new PoolOwners(
                     e,
                     node.orElseThrow(),

@@ -1,7 +1,6 @@
 package org.prismpool.app.composition;
 
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * An owner that is built after those that refer to it: set once during construction, before any thread starts.
@@ -10,25 +9,26 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 final class Later<T> {
 
-    private final AtomicReference<Optional<T>> value = new AtomicReference<>(Optional.empty());
     private final String name;
+    private volatile Optional<T> value = Optional.empty();
 
     Later(String name) {
         this.name = name;
     }
 
     T set(T owner) {
-        if (value.getAndSet(Optional.of(owner)).isPresent()) {
+        if (value.isPresent()) {
             throw new IllegalStateException(name + " is wired already");
         }
+        value = Optional.of(owner);
         return owner;
     }
 
     T get() {
-        return value.get().orElseThrow(() -> new IllegalStateException(name + " is not wired yet"));
+        return value.orElseThrow(() -> new IllegalStateException(name + " is not wired yet"));
     }
 
     Optional<T> peek() {
-        return value.get();
+        return value;
     }
 }

@@ -53,8 +53,11 @@ final class PayoutPublication implements PublicationGate {
             throws InterruptedException {
         GateAdmission admission = payout.admit(payoutGeneration, GateCaller.SYNCHRONIZATION, deadline, stopping);
         if (admission.ticket().isPresent()) {
-            try (GateTicket ticket = admission.ticket().get()) {
+            GateTicket ticket = admission.ticket().get();
+            try {
                 return new Admitted<>(section.apply(current()));
+            } finally {
+                ticket.close();
             }
         }
         return switch (admission.verdict()) {

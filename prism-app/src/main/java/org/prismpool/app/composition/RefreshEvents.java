@@ -2,7 +2,6 @@ package org.prismpool.app.composition;
 
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import org.prismpool.delivery.JobDelivery;
 import org.prismpool.delivery.TipChange;
 import org.prismpool.lifecycle.health.ProgressHealth;
@@ -34,8 +33,8 @@ final class RefreshEvents implements RefreshListener {
     private final PoolEvents events;
     private final MonotonicClock clock;
     private final Runnable templateChanged;
-    private final AtomicReference<Optional<ProgressHealth.RefreshToken>> active =
-            new AtomicReference<>(Optional.empty());
+    // guarded by this; passes begin and end on one thread, activity comes from others
+    private Optional<ProgressHealth.RefreshToken> active = Optional.empty();
 
     RefreshEvents(
             JobDelivery<PoolWork, Optional<JobContext>> delivery,
@@ -97,17 +96,17 @@ final class RefreshEvents implements RefreshListener {
 
     @Override
     public void refreshStarted() {
-        active.getAndSet(Optional.of(progress.startRefresh())).ifPresent(ProgressHealth.RefreshToken::close);
+        replace(Optional.of(progress.startRefresh()));
     }
 
     @Override
     public void refreshActive() {
-        active.get().ifPresent(ProgressHealth.RefreshToken::activity);
+        current().ifPresent(ProgressHealth.RefreshToken::activity);
     }
 
     @Override
     public void refreshFinished() {
-        active.getAndSet(Optional.empty()).ifPresent(ProgressHealth.RefreshToken::close);
+        replace(Optional.empty());
     }
 
     @Override
@@ -117,5 +116,18 @@ final class RefreshEvents implements RefreshListener {
 
     static WorkGeneration work(TemplateSnapshot<?> snapshot, long payoutGeneration) {
         return new WorkGeneration(snapshot.generation(), snapshot.fingerprint(), payoutGeneration);
+    }
+
+    private synchronized Optional<ProgressHealth.RefreshToken> current() {
+        return active;
+    }
+
+    private void replace(Optional<ProgressHealth.RefreshToken> next) {
+        Optional<ProgressHealth.RefreshToken> before;
+        synchronized (this) {
+            before = active;
+            active = next;
+        }
+        before.ifPresent(ProgressHealth.RefreshToken::close);
     }
 }

@@ -68,11 +68,11 @@ final class SolveCandidates implements CandidateSink {
     @Override
     public CompletionStage<LandingResult> submitNow(BlockSolve solve) {
         CompletableFuture<LandingResult> answer = new CompletableFuture<>();
-        later(
-                solve,
-                () -> persistAndOffer(solve, ShareCredit.WHEN_LANDED)
-                        .whenComplete((verdict, failure) ->
-                                answer.complete(failure != null ? LandingResult.OPEN : landing(verdict))));
+        later(solve, () -> {
+            CompletableFuture<?> unused = persistAndOffer(solve, ShareCredit.WHEN_LANDED)
+                    .whenComplete((verdict, failure) ->
+                            answer.complete(failure != null ? LandingResult.OPEN : landing(verdict)));
+        });
         return answer;
     }
 
@@ -90,7 +90,9 @@ final class SolveCandidates implements CandidateSink {
             droppedDead.run();
             return;
         }
-        later(solve, () -> persistAndOffer(solve, ShareCredit.NONE));
+        later(solve, () -> {
+            CompletableFuture<?> unused = persistAndOffer(solve, ShareCredit.NONE); // the lane tells of its end
+        });
     }
 
     @Override

@@ -6,7 +6,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.prismpool.lifecycle.executor.BoundedPriorityExecutor;
 import org.prismpool.lifecycle.time.Deadline;
@@ -32,7 +31,7 @@ final class TipWatch implements TipView, OfferView {
     private final Duration rpcTimeout;
     private final BooleanSupplier leaseLost;
     private final MonotonicClock clock;
-    private final AtomicReference<Optional<KnownParent>> parent = new AtomicReference<>(Optional.empty());
+    private volatile Optional<KnownParent> parent = Optional.empty();
 
     private record KnownParent(Hash256 tip, CompletableFuture<Hash256> parent) {}
 
@@ -89,14 +88,14 @@ final class TipWatch implements TipView, OfferView {
         if (published.isPresent()) {
             return CompletableFuture.completedFuture(published.get());
         }
-        Optional<KnownParent> known = parent.get().filter(entry -> entry.tip().equals(tip));
+        Optional<KnownParent> known = parent.filter(entry -> entry.tip().equals(tip));
         if (known.isPresent() && !known.get().parent().isCompletedExceptionally()) {
             return known.get().parent();
         }
         CompletableFuture<Hash256> asked = ask(() -> node.getBlockParent(
                         tip, Deadline.after(rpcTimeout, clock, "tip-parent"))
                 .orElseThrow(() -> new IllegalStateException("the node does not know block " + tip.displayHex())));
-        parent.set(Optional.of(new KnownParent(tip, asked)));
+        parent = Optional.of(new KnownParent(tip, asked));
         return asked;
     }
 

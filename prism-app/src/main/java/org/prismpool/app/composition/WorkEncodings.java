@@ -15,9 +15,15 @@ final class WorkEncodings {
 
     private final Deque<PoolWork> newest = new ArrayDeque<>(); // guarded by this
 
+    // Comparing contents would walk a whole share window.
+    @SuppressWarnings("ReferenceEquality")
+    private static boolean sameInstance(WorkBundle one, WorkBundle other) {
+        return one == other;
+    }
+
     synchronized PoolWork of(WorkBundle bundle) {
         for (PoolWork known : newest) {
-            if (known.bundle() == bundle) {
+            if (sameInstance(known.bundle(), bundle)) {
                 return known;
             }
         }

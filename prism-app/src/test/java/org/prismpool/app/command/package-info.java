@@ -1,0 +1,4 @@
+@NullMarked
+package org.prismpool.app.command;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.prismpool.app.demo;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.prismpool.app.http;
+
+import org.jspecify.annotations.NullMarked;
