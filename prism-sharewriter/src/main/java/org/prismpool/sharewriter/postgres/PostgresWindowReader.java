@@ -9,6 +9,7 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.postgresql.PGStatement;
 import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.sharewriter.StoredShare;
 import org.prismpool.sharewriter.window.CountedShare;
@@ -131,6 +132,8 @@ final class PostgresWindowReader implements WindowReader {
                 Transactions.budget(connection, deadline);
                 PreparedStatement statement = connection.prepareStatement(sql);
                 statement.setFetchSize(FETCH);
+                // Binary from the first row on: as text, bytes and numbers cost more than the read itself.
+                statement.unwrap(PGStatement.class).setPrepareThreshold(-1);
                 for (int i = 0; i < parameters.length; i++) {
                     statement.setObject(i + 1, parameters[i]);
                 }
