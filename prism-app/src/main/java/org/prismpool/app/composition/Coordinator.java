@@ -8,6 +8,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.prismpool.app.http.HttpEndpoint;
 import org.prismpool.app.http.HttpListener;
+import org.prismpool.app.metrics.OwnerMetrics;
+import org.prismpool.app.metrics.UnfedFamilies;
 import org.prismpool.config.Environment;
 import org.prismpool.config.variable.BlockVariables;
 import org.prismpool.config.variable.HttpVariables;
@@ -18,6 +20,7 @@ import org.prismpool.lifecycle.health.HealthSnapshot;
 import org.prismpool.lifecycle.metrics.LifecycleMetrics;
 import org.prismpool.lifecycle.metrics.MetricCatalogue;
 import org.prismpool.lifecycle.metrics.MetricFamilies;
+import org.prismpool.lifecycle.metrics.MetricSource;
 import org.prismpool.lifecycle.metrics.MetricsDocument;
 import org.prismpool.lifecycle.service.LoopBody;
 import org.prismpool.lifecycle.service.ServiceSpec;
@@ -35,7 +38,6 @@ import org.prismpool.payout.finalization.OfferLane;
 import org.prismpool.payout.signing.SigningSeed;
 import org.prismpool.refresh.PrewarmOutcome;
 import org.prismpool.sharewriter.Ledger;
-import org.prismpool.sharewriter.LedgerMetrics;
 import org.prismpool.stratum.StratumServer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,6 +60,7 @@ public final class Coordinator {
     private final PoolEvents events;
     private final MonotonicClock clock = MonotonicClock.system();
     private final MetricFamilies families;
+    private final OwnerMetrics metrics;
     private final HealthOwners health;
     private final CancelSource starting = new CancelSource();
     private Optional<NodeParts> node = Optional.empty();
@@ -78,9 +81,11 @@ public final class Coordinator {
         this.options = options;
         this.events = events;
         List<String> listeners = StratumSettings.listenerNames(environment);
-        this.families = new MetricFamilies(MetricCatalogue.ofThePool()
+        boolean durable = LedgerParts.databaseUrl(environment).isPresent();
+        this.families = new MetricFamilies(UnfedFamilies.left(MetricCatalogue.ofThePool(), durable)
                 .withValues("vardiff_lane_accepted_shares_total", "lane", listeners)
                 .withValues("vardiff_lane_accepted_shares_per_second", "lane", listeners));
+        this.metrics = OwnerMetrics.of(families, durable, clock);
         this.health = HealthOwners.create(
                 environment,
                 families,
@@ -122,6 +127,7 @@ public final class Coordinator {
                     health,
                     StratumSettings.of(e, mask, options.stratumPort()),
                     events,
+                    metrics,
                     clock));
             PoolOwners owners = pool.get();
             owners.stratum.bind(starting);
@@ -150,7 +156,7 @@ public final class Coordinator {
         try {
             LedgerParts opened = LedgerParts.open(
                     e,
-                    LedgerMetrics.NONE,
+                    metrics.ledger(),
                     reason -> {
                         LOG.atError().addKeyValue("reason", reason).log("writer lease lost");
                         health.fatal().fire(new FatalReason.LeaseHeartbeat(reason, Duration.ZERO, Duration.ZERO));
@@ -180,16 +186,16 @@ public final class Coordinator {
         }
         HealthSnapshot snapshot = new HealthSnapshot(
                 e.get(LifecycleVariables.HEALTH_REFRESH_SECONDS),
-                new PoolHealth(e, owners, ledger.orElseThrow().ledger()),
+                new PoolHealth(e, owners, ledger.orElseThrow().ledger(), families),
                 health.mining(),
                 health.progress(),
                 new ClientCoverage(owners.delivery),
                 () -> DriverStates.of(pool),
                 clock);
-        MetricsDocument metrics = metrics(snapshot);
+        MetricsDocument document = metrics(snapshot, owners);
         startService(snapshot.service("prism-health-snapshot-refresher"));
-        startService(metrics.service("prism-metrics-snapshot-refresher"));
-        List<HttpEndpoint> endpoints = List.of(new OperatorEndpoints(snapshot, metrics, health.fatal()));
+        startService(document.service("prism-metrics-snapshot-refresher"));
+        List<HttpEndpoint> endpoints = List.of(new OperatorEndpoints(snapshot, document, health.fatal()));
         HttpListener listener = new HttpListener("prism-audit-http", bind.get(), port.get(), endpoints);
         try {
             listener.start();
@@ -201,19 +207,17 @@ public final class Coordinator {
         progress("http: listening on " + bind.get() + ":" + listener.port());
     }
 
-    private MetricsDocument metrics(HealthSnapshot snapshot) {
+    private MetricsDocument metrics(HealthSnapshot snapshot, PoolOwners owners) {
         LifecycleMetrics own = new LifecycleMetrics(families);
         own.watchdog(health.fatal(), health.budgets());
         own.health(snapshot);
         own.process();
-        return new MetricsDocument(
-                families,
-                List.of(
-                        own.shutdown(health.controller()),
-                        own.progress(health.progress(), new ClientCoverage(pool.orElseThrow().delivery)),
-                        own.startup(health.phases())),
-                e.get(LifecycleVariables.METRICS_REFRESH_SECONDS),
-                clock);
+        List<MetricSource> sources = new ArrayList<>(List.of(
+                own.shutdown(health.controller()),
+                own.progress(health.progress(), new ClientCoverage(owners.delivery)),
+                own.startup(health.phases())));
+        sources.addAll(owners.readings(families));
+        return new MetricsDocument(families, sources, e.get(LifecycleVariables.METRICS_REFRESH_SECONDS), clock);
     }
 
     private void startWork(PoolOwners owners) throws StartFailure, InterruptedException {
@@ -263,14 +267,13 @@ public final class Coordinator {
     private ServiceSpec statistics(PoolOwners owners, Ledger rows) {
         Duration cache = e.get(LedgerVariables.ACCEPTED_STATS_CACHE_SECONDS);
         Duration period = cache.isZero() ? POLL : cache;
+        Runnable pass = metrics.shares()
+                .counted(() -> owners.stats.reconcile(
+                        rows.shares(), Deadline.after(STATS_LIMIT, clock, "accepted-share-statistics")));
         return ServiceSpec.of(
                         "accepted_share_statistics",
                         "prism-accepted-share-statistics",
-                        LoopBody.every(
-                                period,
-                                () -> owners.stats.reconcile(
-                                        rows.shares(),
-                                        Deadline.after(STATS_LIMIT, clock, "accepted-share-statistics"))))
+                        LoopBody.every(period, pass::run))
                 .unwatched();
     }
 

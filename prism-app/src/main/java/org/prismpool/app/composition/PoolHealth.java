@@ -12,6 +12,7 @@ import org.prismpool.delivery.CoverageView;
 import org.prismpool.delivery.DeliveryStats;
 import org.prismpool.lifecycle.health.BaseHealth;
 import org.prismpool.lifecycle.health.BaseHealthPort;
+import org.prismpool.lifecycle.metrics.MetricFamilies;
 import org.prismpool.refresh.BuiltWork;
 import org.prismpool.refresh.PublishedTip;
 import org.prismpool.refresh.PublishedWork;
@@ -28,11 +29,13 @@ final class PoolHealth implements BaseHealthPort {
     private final Environment e;
     private final PoolOwners owners;
     private final Ledger ledger;
+    private final MetricFamilies families;
 
-    PoolHealth(Environment e, PoolOwners owners, Ledger ledger) {
+    PoolHealth(Environment e, PoolOwners owners, Ledger ledger, MetricFamilies families) {
         this.e = e;
         this.owners = owners;
         this.ledger = ledger;
+        this.families = families;
     }
 
     @Override
@@ -60,20 +63,27 @@ final class PoolHealth implements BaseHealthPort {
                         e.get(DeliveryVariables.STRATUM_MAX_PENDING_INITIAL_JOBS),
                         oldest,
                         oldest,
-                        0,
-                        0,
-                        0,
-                        0,
-                        0,
+                        counted("stratum_initial_job_queue_rejections_total"),
+                        counted("stratum_initial_job_timeouts_total"),
+                        counted("stratum_initial_job_tasks_total", "cancelled"),
+                        counted("stratum_initial_job_tasks_total", "coalesced"),
+                        counted("stratum_initial_job_queue_capacity_reclaimed_total"),
                         delivery.firstJobsQueued(),
                         delivery.firstJobsRunning()),
                 new BaseHealth.Coverage(
                         coverage.current(),
                         coverage.semantic(),
                         Math.max(0, coverage.eligible() - coverage.semantic())),
-                new BaseHealth.Shares(0, 0),
+                new BaseHealth.Shares(
+                        counted("submitted_shares_total"),
+                        counted("rejections_total", "stale-job") + counted("rejections_total", "unknown-job")),
                 prepared(),
-                new BaseHealth.Flags(false, owners.laneSignals.anySpooled()));
+                new BaseHealth.Flags(
+                        families.gauge("pool_blocks_mature_off_chain").value() > 0, owners.laneSignals.anySpooled()));
+    }
+
+    private long counted(String family, String... labelValues) {
+        return (long) families.counter(family, labelValues).value();
     }
 
     private BaseHealth.Prepared prepared() {

@@ -3,12 +3,15 @@ package org.prismpool.app.composition;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.prismpool.app.metrics.BackendGauges;
+import org.prismpool.app.metrics.OwnerMetrics;
+import org.prismpool.app.metrics.PoolGauges;
 import org.prismpool.bundle.BundleIdentity;
-import org.prismpool.bundle.BundleMetrics;
 import org.prismpool.bundle.BundlePorts;
 import org.prismpool.bundle.BundleService;
 import org.prismpool.bundle.compile.InProcessCompiler;
@@ -16,31 +19,30 @@ import org.prismpool.config.Environment;
 import org.prismpool.config.variable.BlockVariables;
 import org.prismpool.config.variable.BundleVariables;
 import org.prismpool.config.variable.DeliveryVariables;
+import org.prismpool.config.variable.DifficultyVariables;
 import org.prismpool.config.variable.LedgerVariables;
 import org.prismpool.config.variable.NodeVariables;
 import org.prismpool.config.variable.RefreshVariables;
 import org.prismpool.config.variable.ShareWriterVariables;
-import org.prismpool.delivery.DeliveryMetrics;
 import org.prismpool.delivery.DeliveryPorts;
 import org.prismpool.delivery.JobDelivery;
 import org.prismpool.lifecycle.executor.BoundedPriorityExecutor;
 import org.prismpool.lifecycle.executor.ExecutorConfig;
+import org.prismpool.lifecycle.metrics.MetricFamilies;
+import org.prismpool.lifecycle.metrics.MetricSource;
 import org.prismpool.lifecycle.shutdown.ShutdownPhase;
 import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.lifecycle.time.MonotonicClock;
 import org.prismpool.payout.finalization.BlockFinalizer;
 import org.prismpool.payout.finalization.CandidateIntent;
 import org.prismpool.payout.finalization.FinalizerEvents;
-import org.prismpool.payout.finalization.FinalizerMetrics;
 import org.prismpool.payout.finalization.FinalizerPorts;
 import org.prismpool.payout.finalization.LandingGuards;
 import org.prismpool.payout.reorg.ReconcilePorts;
-import org.prismpool.payout.reorg.ReorgMetrics;
 import org.prismpool.payout.reorg.ReorgReconciler;
 import org.prismpool.payout.signing.SigningSeed;
 import org.prismpool.payout.state.BalanceSerializer;
 import org.prismpool.payout.state.PayoutState;
-import org.prismpool.payout.state.PayoutStateMetrics;
 import org.prismpool.payout.state.PayoutStatePorts;
 import org.prismpool.payout.state.PreparedWindowConfig;
 import org.prismpool.payout.state.PreparedWindows;
@@ -55,19 +57,15 @@ import org.prismpool.sharewriter.AnchorFloor;
 import org.prismpool.sharewriter.Ledger;
 import org.prismpool.sharewriter.ShareWriter;
 import org.prismpool.sharewriter.ShareWriterEvents;
-import org.prismpool.sharewriter.ShareWriterMetrics;
 import org.prismpool.sharewriter.spool.FileBlockSpool;
 import org.prismpool.stratum.JobContext;
 import org.prismpool.stratum.ListenerWatch;
 import org.prismpool.stratum.PoolState;
 import org.prismpool.stratum.StratumConfig;
-import org.prismpool.stratum.StratumMetrics;
 import org.prismpool.stratum.StratumServer;
-import org.prismpool.templates.TemplateMetrics;
 import org.prismpool.templates.TemplateObservation;
 import org.prismpool.templates.TemplateRepository;
 import org.prismpool.templates.block.CandidateLane;
-import org.prismpool.templates.block.CandidateMetrics;
 import org.prismpool.templates.block.CandidatePorts;
 import org.prismpool.templates.block.ChildBarrier;
 import org.prismpool.templates.chain.Hash256;
@@ -99,6 +97,8 @@ final class PoolOwners {
     private final NodeParts node;
     private final LedgerParts ledgerParts;
     private final HealthOwners health;
+    private final OwnerMetrics metrics;
+    private final FileBlockSpool spool;
     private final MonotonicClock clock;
     private final AnchorFloor floor;
     private final AtomicLong accepted = new AtomicLong();
@@ -117,8 +117,10 @@ final class PoolOwners {
             HealthOwners health,
             StratumConfig stratumConfig,
             PoolEvents events,
+            OwnerMetrics metrics,
             MonotonicClock clock) {
         this.e = e;
+        this.metrics = metrics;
         this.node = node;
         this.ledgerParts = ledgerParts;
         this.health = health;
@@ -143,21 +145,21 @@ final class PoolOwners {
                 new PayoutSignals(laterBundles, laterWindows, laterRefresher, appendEpoch, health.progress(), clock);
         this.payout = new PayoutState(
                 OwnerSettings.payoutState(e),
-                new PayoutStatePorts(balances, this::activeBlockAt, payoutSignals, new PayoutStateMetrics() {}),
+                new PayoutStatePorts(balances, this::activeBlockAt, payoutSignals, metrics.payout()),
                 clock);
         appendEpoch.set(() -> payout.appends().epoch());
         WindowClock wall = wallClock();
         PreparedWindowConfig preparedConfig = OwnerSettings.preparedWindows(e);
         PreparedWindows prepared = laterWindows.set(
-                new PreparedWindows(preparedConfig, windows, wall, payout.appends(), new PayoutStateMetrics() {}));
-        this.reanchor = new WindowReanchor(
-                preparedConfig, prepared, payout, windows, balances, wall, new PayoutStateMetrics() {}, clock);
+                new PreparedWindows(preparedConfig, windows, wall, payout.appends(), metrics.payout()));
+        this.reanchor =
+                new WindowReanchor(preparedConfig, prepared, payout, windows, balances, wall, metrics.payout(), clock);
         BalanceSerializer serializer = new BalanceSerializer();
         NodeReconcileChain chain = new NodeReconcileChain(node.rpc(), node.network());
         ReorgBlockRows blockRows = new ReorgBlockRows(ledger, chain);
         this.reconciler = new ReorgReconciler(
                 OwnerSettings.reconciler(e),
-                new ReconcilePorts(chain, blockRows, blockRows, ReorgMetrics.NONE),
+                new ReconcilePorts(chain, blockRows, metrics.reorg().counted(blockRows), metrics.reorg()),
                 payout,
                 serializer,
                 clock);
@@ -169,7 +171,7 @@ final class PoolOwners {
                         stratumConfig.jobs().versionMask()),
                 node.rpc(),
                 clock,
-                TemplateMetrics.NONE);
+                metrics.templates());
         PayoutRules rules = new PayoutRules(e, node.network(), node.rpc());
         this.bundles = laterBundles.set(new BundleService(
                 OwnerSettings.bundles(e),
@@ -182,7 +184,7 @@ final class PoolOwners {
                         wall,
                         rules,
                         new BundleConditions(laterRefresher, templates, readiness),
-                        BundleMetrics.NONE),
+                        metrics.bundles()),
                 clock));
 
         Connections connections = new Connections();
@@ -200,17 +202,17 @@ final class PoolOwners {
                         currentWork,
                         new PayoutDeliveryGate(payout, clock),
                         new DeliveryEvents(laterRefresher, health, readiness, clock),
-                        new DeliveryMetrics() {},
+                        metrics.delivery(),
                         clock));
         this.refresher = laterRefresher.set(refresher(connections, encodings, events));
 
         this.writer = new ShareWriter(
                 ledger.shares(),
                 OwnerSettings.shareWriter(e),
-                new ShareWriter.Ports(
-                        new AppendFenceGate(payout.appends()), stats, writerEvents(), ShareWriterMetrics.NONE),
+                new ShareWriter.Ports(new AppendFenceGate(payout.appends()), stats, writerEvents(), metrics.shares()),
                 clock);
         TipWatch tips = new TipWatch(laterRefresher, node.rpc(), workers, rpcTimeout, ledgerParts::leaseLost, clock);
+        this.spool = new FileBlockSpool(spoolDirectory());
         this.laneSignals = new LaneSignals(
                 health.controller(),
                 health.watchdog(),
@@ -237,7 +239,7 @@ final class PoolOwners {
                         balances,
                         windows,
                         finalizerEvents(events),
-                        FinalizerMetrics.NONE),
+                        metrics.finalizer()),
                 payout,
                 serializer,
                 clock);
@@ -248,11 +250,11 @@ final class PoolOwners {
                         node.further(),
                         finalizer,
                         outbox,
-                        new SpoolAdapter(new FileBlockSpool(spoolDirectory())),
+                        new SpoolAdapter(spool),
                         barrier(),
                         tips,
                         laneSignals,
-                        CandidateMetrics.NONE),
+                        metrics.candidates()),
                 clock));
         MinerJobs jobs = new MinerJobs(
                 delivery, refresher, connections, e.get(DeliveryVariables.STRATUM_MAX_PENDING_INITIAL_JOBS));
@@ -272,7 +274,7 @@ final class PoolOwners {
                                 () -> {}))
                 .tips(tips)
                 .pool(poolState())
-                .metrics(StratumMetrics.NONE)
+                .metrics(metrics.stratum())
                 .watch(listenerWatch())
                 .clocks(clock, Clock.systemUTC())
                 .build();
@@ -303,13 +305,33 @@ final class PoolOwners {
                                 : ChainReconciliation.disabled())
                 .withReadiness(readiness)
                 .withHeartbeat(new RefreshBeats(health.heartbeats()))
-                .withListener(listener);
+                .withListener(listener)
+                .withMetrics(metrics.refresh());
         return TipRefresher.create(RefreshSettings.of(e), ports, companions);
     }
 
     /** Own blocks accounted by this process. */
     long acceptedBlocks() {
         return accepted.get();
+    }
+
+    /** What the metrics document reads from these owners, and from the ledger and the node behind them. */
+    List<MetricSource> readings(MetricFamilies families) {
+        PoolGauges gauges = new PoolGauges(families, clock);
+        BackendGauges asked = new BackendGauges(families, e.get(NodeVariables.QBIT_RPC_TIMEOUT_SECONDS), clock);
+        gauges.configured(
+                e.get(DifficultyVariables.STRATUM_VARDIFF), e.get(DeliveryVariables.STRATUM_MAX_PENDING_INITIAL_JOBS));
+        return List.of(
+                gauges.stratum(stratum),
+                gauges.delivery(delivery),
+                gauges.candidates(lane, accepted::get),
+                gauges.shares(writer, stats),
+                gauges.payout(payout),
+                gauges.bundles(bundles),
+                asked.ledger(ledgerParts.ledger()),
+                asked.initialDownload(node.rpc()),
+                asked.peers(node.rpc()),
+                asked.spool(() -> spool.list().size()));
     }
 
     private void templateChanged() {
@@ -398,6 +420,7 @@ final class PoolOwners {
             @Override
             public void accounted(CandidateIntent intent, long publicationSequence) {
                 accepted.incrementAndGet();
+                metrics.finalizer().accounted(intent.solution().coinbaseHex());
                 events.blockAccounted(intent, publicationSequence);
             }
 
