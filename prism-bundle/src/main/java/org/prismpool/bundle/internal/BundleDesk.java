@@ -128,7 +128,7 @@ final class BundleDesk {
         }
         BuildControl control = new BuildControl(flow.deadline.within(config.buildTimeout(), "job_build"), clock);
         boolean routine = !flow.request.critical();
-        flow.preparing.set(Optional.of(control));
+        flow.preparing = Optional.of(control);
         if (routine) {
             priority.prepares(flow);
         }
@@ -150,7 +150,7 @@ final class BundleDesk {
             preparationFailed(flow, control, failed);
         } finally {
             priority.prepared(flow);
-            flow.preparing.set(Optional.empty());
+            flow.preparing = Optional.empty();
         }
     }
 

@@ -75,7 +75,8 @@ final class BundleShelf {
             return false;
         }
         if (key.mode() == BundleMode.COLLECTION) {
-            return TemplateDigests.same(bundle.template(), template) && !ports.conditions().poolReady();
+            return TemplateDigests.same(bundle.template(), template)
+                    && !ports.conditions().poolReady();
         }
         return readyServable(bundle, plans.need(template, payout.published()));
     }

@@ -19,8 +19,7 @@ final class PriorityDesk {
     PriorityReservation reserve(Runnable released) {
         reservations.incrementAndGet();
         // After the count: a preparation that starts from here on sees the reservation itself.
-        preparing.forEach(
-                flow -> flow.preparing.get().ifPresent(control -> control.cancel(Scheduler.PUBLICATION_PRIORITY)));
+        preparing.forEach(flow -> flow.preparing.ifPresent(control -> control.cancel(Scheduler.PUBLICATION_PRIORITY)));
         AtomicBoolean held = new AtomicBoolean(true);
         return () -> {
             if (held.compareAndSet(true, false)) {

@@ -4,7 +4,6 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.prismpool.bundle.BundleException;
 import org.prismpool.bundle.BundleFailure;
 import org.prismpool.bundle.BundleRequest;
@@ -30,9 +29,9 @@ final class RequestFlow {
     final Deadline giveUp;
 
     /** Control of the preparation in progress; a reservation cancels it. */
-    final AtomicReference<Optional<BuildControl>> preparing = new AtomicReference<>(Optional.empty());
+    volatile Optional<BuildControl> preparing = Optional.empty();
 
-    private final AtomicReference<Runnable> leave = new AtomicReference<>(() -> {});
+    private volatile Runnable leave = () -> {};
     volatile Optional<Deadline> parkedUntil = Optional.empty();
     volatile boolean deferredCounted;
     volatile boolean subscribedCounted;
@@ -50,7 +49,7 @@ final class RequestFlow {
     }
 
     void waitsFor(Runnable howToLeave) {
-        leave.set(howToLeave);
+        leave = howToLeave;
         if (done()) {
             howToLeave.run();
         }
@@ -62,10 +61,8 @@ final class RequestFlow {
 
     void fail(BundleException failure) {
         if (answer.completeExceptionally(failure)) {
-            preparing
-                    .get()
-                    .ifPresent(control -> control.cancel(failure.failure().name()));
-            leave.get().run();
+            preparing.ifPresent(control -> control.cancel(failure.failure().name()));
+            leave.run();
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import org.prismpool.stratum.codec.HexText;
 
 /** A client that logs in, counts its jobs and, if wanted, submits one share after the other. Runs on its event loop. */
+@SuppressWarnings("FutureReturnValueIgnored") // Netty reports a failed close, write or timer to its own handlers
 final class BenchMiner extends SimpleChannelInboundHandler<ByteBuf> {
 
     private static final byte[] NOTIFY = "\"mining.notify\", \"params\": [\"".getBytes(StandardCharsets.ISO_8859_1);

@@ -18,9 +18,6 @@ final class JsonReader {
     private static final JsonValue TRUE = new JsonValue.Bool(true);
     private static final JsonValue FALSE = new JsonValue.Bool(false);
 
-    private static final KnownText[] KNOWN =
-            KnownText.of("id", "method", "params", "mining.submit", "version-rolling.mask");
-
     private final TextCache texts = new TextCache();
     private byte[] line = {};
     private int end;
@@ -258,15 +255,6 @@ final class JsonReader {
             at++;
         }
         throw fault("unterminated string");
-    }
-
-    private String plain(int from, int to) {
-        for (KnownText known : KNOWN) {
-            if (known.matches(line, from, to)) {
-                return known.text();
-            }
-        }
-        return new String(line, from, to - from, StandardCharsets.ISO_8859_1);
     }
 
     private String unescaped(int from, int to) throws JsonFault {

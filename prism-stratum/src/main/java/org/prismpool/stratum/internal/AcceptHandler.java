@@ -16,6 +16,7 @@ import org.slf4j.LoggerFactory;
  * Sharable because a bind may take several attempts, each with a channel of its own.
  */
 @ChannelHandler.Sharable
+@SuppressWarnings("FutureReturnValueIgnored") // Netty reports a failed close, write or timer to its own handlers
 final class AcceptHandler extends ChannelInboundHandlerAdapter {
 
     private static final Logger LOG = LoggerFactory.getLogger(AcceptHandler.class);

@@ -23,6 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One miner's socket: cuts lines for the session, sends what it answers, and watches its limits. Runs on its event loop. */
+@SuppressWarnings("FutureReturnValueIgnored") // Netty reports a failed close, write or timer to its own handlers
 final class MinerChannel extends ChannelInboundHandlerAdapter implements SessionWire {
 
     private static final Logger LOG = LoggerFactory.getLogger(MinerChannel.class);

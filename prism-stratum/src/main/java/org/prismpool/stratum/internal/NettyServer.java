@@ -32,6 +32,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Listening sockets, event loops and periodic work of a server. Life-cycle methods are guarded by this. */
+@SuppressWarnings("FutureReturnValueIgnored") // Netty reports a failed close, write or timer to its own handlers
 public final class NettyServer {
 
     private static final Logger LOG = LoggerFactory.getLogger(NettyServer.class);

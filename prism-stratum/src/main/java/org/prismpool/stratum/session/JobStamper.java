@@ -24,7 +24,9 @@ final class JobStamper {
     /** A stamp and what it was made from: a fan-out on one network difficulty needs no new division. */
     record Stamped(Target network, Optional<BigDecimal> floor, JobDifficulty difficulty) {
         boolean fits(Target wantedNetwork, Optional<BigDecimal> wantedFloor, BigDecimal desired) {
-            return difficulty.desired().equals(desired) && network.equals(wantedNetwork) && floor.equals(wantedFloor);
+            return difficulty.desired().compareTo(desired) == 0
+                    && network.equals(wantedNetwork)
+                    && floor.equals(wantedFloor);
         }
     }
 

@@ -104,7 +104,7 @@ final class LoginFlow {
             return;
         }
         session.await();
-        lookup.whenComplete((result, fault) -> session.goOn(() -> {
+        CompletionStage<?> unused = lookup.whenComplete((result, fault) -> session.goOn(() -> {
             if (!state.closing) {
                 resolved(request, name, lookup);
                 session.proceed();

@@ -148,7 +148,7 @@ final class RetargetFlow {
         JobRequest request = new JobRequest(state.epoch(), purpose, ticket);
         CompletionStage<JobOutcome> stage =
                 PortCall.of(() -> session.services.ports.issuer().requestRetarget(session, request));
-        stage.whenComplete((outcome, fault) -> {
+        CompletionStage<?> unused = stage.whenComplete((outcome, fault) -> {
             if (fault != null) {
                 LOG.atWarn().setCause(fault).addKeyValue("connection", state.id).log("job request failed");
             }
@@ -160,6 +160,12 @@ final class RetargetFlow {
         }
     }
 
+    // The very object of this request: a later request for an equal value is another one.
+    @SuppressWarnings("ReferenceEquality")
+    private boolean isStill(BigDecimal next) {
+        return state.desired == next;
+    }
+
     private void settle(
             long ticket, BigDecimal next, BigDecimal prior, JobOutcome result, Consumer<JobOutcome> settled) {
         boolean held = state.activeTicket == ticket;
@@ -167,7 +173,7 @@ final class RetargetFlow {
         if (held) {
             state.activeTicket = 0;
         }
-        if (outcome != JobOutcome.DELIVERED && state.desired == next) {
+        if (outcome != JobOutcome.DELIVERED && isStill(next)) {
             state.desired = prior;
         }
         if (outcome == JobOutcome.BUILD_FAILED) {
