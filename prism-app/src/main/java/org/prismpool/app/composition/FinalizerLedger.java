@@ -29,9 +29,11 @@ import org.prismpool.templates.chain.Hash256;
 final class FinalizerLedger implements BlockLedger {
 
     private final Ledger ledger;
+    private final BarrierWrites writes;
 
-    FinalizerLedger(Ledger ledger) {
+    FinalizerLedger(Ledger ledger, BarrierWrites writes) {
         this.ledger = ledger;
+        this.writes = writes;
     }
 
     @Override
@@ -45,12 +47,13 @@ final class FinalizerLedger implements BlockLedger {
 
     @Override
     public void persist(AcceptedBlock block, Deadline deadline) {
-        call(() -> ledger.blocks().persist(rows(block), deadline));
+        call(() -> writes.call(() -> ledger.blocks().persist(rows(block), deadline)));
     }
 
     @Override
     public Confirmation confirm(Hash256 hash, long expectedHeight, Deadline deadline) {
-        ConfirmResult result = call(() -> ledger.blocks().confirm(hash.displayHex(), expectedHeight, deadline));
+        ConfirmResult result =
+                call(() -> writes.call(() -> ledger.blocks().confirm(hash.displayHex(), expectedHeight, deadline)));
         return switch (result.outcome()) {
             case CONFIRMED, ALREADY_CONFIRMED ->
                 new Confirmation.Confirmed(result.publicationSequence().orElseThrow());
@@ -64,7 +67,7 @@ final class FinalizerLedger implements BlockLedger {
         long height = call(() -> ledger.blocks().find(hash.displayHex(), deadline))
                 .map(PoolBlock::height)
                 .orElse(0L);
-        call(() -> ledger.blocks().rejectPrepared(hash.displayHex(), height, deadline));
+        call(() -> writes.call(() -> ledger.blocks().rejectPrepared(hash.displayHex(), height, deadline)));
     }
 
     @Override

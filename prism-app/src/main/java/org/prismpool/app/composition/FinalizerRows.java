@@ -21,6 +21,7 @@ import org.prismpool.templates.chain.Hash256;
 final class FinalizerRows implements SettlementRows {
 
     private final Ledger ledger;
+    private final BarrierWrites writes;
     private final AcceptedStats stats;
     private final FanoutStore fanouts;
 
@@ -30,15 +31,16 @@ final class FinalizerRows implements SettlementRows {
         void store(Hash256 block, FanoutManifestSet set, Deadline deadline);
     }
 
-    FinalizerRows(Ledger ledger, AcceptedStats stats, FanoutStore fanouts) {
+    FinalizerRows(Ledger ledger, BarrierWrites writes, AcceptedStats stats, FanoutStore fanouts) {
         this.ledger = ledger;
+        this.writes = writes;
         this.stats = stats;
         this.fanouts = fanouts;
     }
 
     @Override
     public void storeFanouts(Hash256 block, FanoutManifestSet set, Deadline deadline) {
-        fanouts.store(block, set, deadline);
+        writes.run(() -> fanouts.store(block, set, deadline));
     }
 
     @Override
@@ -46,8 +48,8 @@ final class FinalizerRows implements SettlementRows {
         deadline.check("credit-share");
         EncodedIntent encoded = IntentCodec.encode(intent);
         OutboxIntent outbox = new OutboxIntent(intent.solution().hash().displayHex(), encoded.json(), encoded.sha256());
-        List<AppendResult> results =
-                ledger.shares().append(List.of(new AppendEntry(Solves.pending(intent), Optional.of(outbox))));
+        List<AppendResult> results = writes.call(
+                () -> ledger.shares().append(List.of(new AppendEntry(Solves.pending(intent), Optional.of(outbox)))));
         AppendResult result = results.get(0);
         if (!result.durable()) {
             throw new IllegalStateException(

@@ -66,7 +66,7 @@ final class MinerTarget implements JobTarget<PoolWork, Optional<JobContext>> {
     private static CompletionStage<Boolean> written(DeliveryResult result) {
         return switch (result) {
             case WRITTEN -> CompletableFuture.completedFuture(true);
-            case REPLACED -> CompletableFuture.completedFuture(false);
+            case REPLACED, DROPPED -> CompletableFuture.completedFuture(false);
             default ->
                 CompletableFuture.failedFuture(new IllegalStateException("the connection closed during the write"));
         };

@@ -30,9 +30,11 @@ final class OutboxAdapter implements CandidateOutbox {
     private static final Logger LOG = LoggerFactory.getLogger(OutboxAdapter.class);
 
     private final Ledger ledger;
+    private final BarrierWrites writes;
 
-    OutboxAdapter(Ledger ledger) {
+    OutboxAdapter(Ledger ledger, BarrierWrites writes) {
         this.ledger = ledger;
+        this.writes = writes;
     }
 
     @Override
@@ -79,22 +81,22 @@ final class OutboxAdapter implements CandidateOutbox {
 
     @Override
     public void attempted(Hash256 hash, Deadline deadline) {
-        ledger.outbox().attempted(hash.displayHex(), deadline);
+        writes.run(() -> ledger.outbox().attempted(hash.displayHex(), deadline));
     }
 
     @Override
     public void submitted(Hash256 hash, Deadline deadline) {
-        ledger.outbox().finish(hash.displayHex(), CandidateState.SUBMITTED, "", deadline);
+        writes.run(() -> ledger.outbox().finish(hash.displayHex(), CandidateState.SUBMITTED, "", deadline));
     }
 
     @Override
     public void abandoned(String hashHex, String message, Deadline deadline) {
-        ledger.outbox().finish(hashHex, CandidateState.ABANDONED, message, deadline);
+        writes.run(() -> ledger.outbox().finish(hashHex, CandidateState.ABANDONED, message, deadline));
     }
 
     @Override
     public void insertSpooled(BlockCandidate candidate, Deadline deadline) {
-        ledger.outbox().insert(intent(candidate), deadline);
+        writes.run(() -> ledger.outbox().insert(intent(candidate), deadline));
     }
 
     static OutboxIntent intent(BlockCandidate candidate) {

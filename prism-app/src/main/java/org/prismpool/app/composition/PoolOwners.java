@@ -31,13 +31,14 @@ import org.prismpool.lifecycle.executor.ExecutorConfig;
 import org.prismpool.lifecycle.metrics.MetricFamilies;
 import org.prismpool.lifecycle.metrics.MetricSource;
 import org.prismpool.lifecycle.shutdown.ShutdownPhase;
+import org.prismpool.lifecycle.shutdown.WriterComponent;
 import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.lifecycle.time.MonotonicClock;
 import org.prismpool.payout.finalization.BlockFinalizer;
 import org.prismpool.payout.finalization.CandidateIntent;
 import org.prismpool.payout.finalization.FinalizerEvents;
 import org.prismpool.payout.finalization.FinalizerPorts;
-import org.prismpool.payout.finalization.LandingGuards;
+import org.prismpool.payout.finalization.ParentLink;
 import org.prismpool.payout.reorg.ReconcilePorts;
 import org.prismpool.payout.reorg.ReorgReconciler;
 import org.prismpool.payout.signing.SigningSeed;
@@ -67,7 +68,6 @@ import org.prismpool.templates.TemplateObservation;
 import org.prismpool.templates.TemplateRepository;
 import org.prismpool.templates.block.CandidateLane;
 import org.prismpool.templates.block.CandidatePorts;
-import org.prismpool.templates.block.ChildBarrier;
 import org.prismpool.templates.chain.Hash256;
 import org.prismpool.templates.rpc.NodeRpc;
 
@@ -126,6 +126,7 @@ final class PoolOwners {
         this.health = health;
         this.clock = clock;
         Ledger ledger = ledgerParts.ledger();
+        BarrierWrites writes = new BarrierWrites(health.controller(), WriterComponent.ACCEPTED_BLOCK_HANDLING);
         Duration rpcTimeout = e.get(NodeVariables.QBIT_RPC_TIMEOUT_SECONDS);
 
         this.workers = BoundedPriorityExecutor.start(ExecutorConfig.of("prism-app-worker", WORKERS, WORK_QUEUE));
@@ -148,7 +149,7 @@ final class PoolOwners {
                 new PayoutStatePorts(balances, this::activeBlockAt, payoutSignals, metrics.payout()),
                 clock);
         appendEpoch.set(() -> payout.appends().epoch());
-        WindowClock wall = wallClock();
+        WindowClock wall = new AnchoredClock(Clock.systemUTC(), floor);
         PreparedWindowConfig preparedConfig = OwnerSettings.preparedWindows(e);
         PreparedWindows prepared = laterWindows.set(
                 new PreparedWindows(preparedConfig, windows, wall, payout.appends(), metrics.payout()));
@@ -156,7 +157,8 @@ final class PoolOwners {
                 new WindowReanchor(preparedConfig, prepared, payout, windows, balances, wall, metrics.payout(), clock);
         BalanceSerializer serializer = new BalanceSerializer();
         NodeReconcileChain chain = new NodeReconcileChain(node.rpc(), node.network());
-        ReorgBlockRows blockRows = new ReorgBlockRows(ledger, chain);
+        ReorgBlockRows blockRows = new ReorgBlockRows(
+                ledger, new BarrierWrites(health.controller(), WriterComponent.PAYOUT_RECONCILIATION), chain);
         this.reconciler = new ReorgReconciler(
                 OwnerSettings.reconciler(e),
                 new ReconcilePorts(chain, blockRows, metrics.reorg().counted(blockRows), metrics.reorg()),
@@ -218,13 +220,14 @@ final class PoolOwners {
                 health.watchdog(),
                 health.heartbeats(),
                 e.get(BlockVariables.BLOCK_SUBMIT_STUCK_CALL_EXIT_SECONDS));
-        OutboxAdapter outbox = new OutboxAdapter(ledger);
+        OutboxAdapter outbox = new OutboxAdapter(ledger, writes);
         this.finalizer = new BlockFinalizer(
                 OwnerSettings.finalizer(e),
                 new FinalizerPorts(
-                        new FinalizerLedger(ledger),
+                        new FinalizerLedger(ledger, writes),
                         new FinalizerRows(
                                 ledger,
+                                writes,
                                 stats,
                                 (block, set, deadline) ->
                                         ledger.fanouts().persist(FanoutSets.rows(block, set), deadline)),
@@ -235,7 +238,8 @@ final class PoolOwners {
                                 e.find(LedgerVariables.LEDGER_WRITER_PUBLIC_KEY_HEX),
                                 rules.configured()),
                         audit,
-                        guards(),
+                        new LandingChecks(
+                                e.get(RefreshVariables.REORG_RECONCILER_ENABLED), node.rpc(), reconciler, ledgerParts),
                         balances,
                         windows,
                         finalizerEvents(events),
@@ -251,7 +255,7 @@ final class PoolOwners {
                         finalizer,
                         outbox,
                         new SpoolAdapter(spool),
-                        barrier(),
+                        new ParentLink(payout.parents()),
                         tips,
                         laneSignals,
                         metrics.candidates()),
@@ -345,20 +349,6 @@ final class PoolOwners {
         return Optional.of(node.rpc().getBlockHash(height, deadline));
     }
 
-    private WindowClock wallClock() {
-        return new WindowClock() {
-            @Override
-            public long nowMs() {
-                return Clock.systemUTC().millis();
-            }
-
-            @Override
-            public long cleanAnchorMs() {
-                return floor.anchor(nowMs());
-            }
-        };
-    }
-
     private ShareWriterEvents writerEvents() {
         return new ShareWriterEvents() {
             @Override
@@ -369,43 +359,6 @@ final class PoolOwners {
             @Override
             public void fenced() {
                 health.controller().request(OptionalInt.empty());
-            }
-        };
-    }
-
-    private LandingGuards guards() {
-        return new LandingGuards() {
-            @Override
-            public boolean reconciled(Hash256 block, Deadline deadline) {
-                if (!e.get(RefreshVariables.REORG_RECONCILER_ENABLED)) {
-                    return true;
-                }
-                try {
-                    Hash256 tip = node.rpc().getBestBlockHash(deadline);
-                    return reconciler.proveHoldingTurn(tip, block, deadline).trusted();
-                } catch (InterruptedException stopped) {
-                    Thread.currentThread().interrupt();
-                    return false;
-                }
-            }
-
-            @Override
-            public boolean leaseHeld(Deadline deadline) {
-                return ledgerParts.leaseHeld(deadline);
-            }
-        };
-    }
-
-    private ChildBarrier barrier() {
-        return new ChildBarrier() {
-            @Override
-            public void arm(Hash256 hash, long height) {
-                payout.parents().pending(hash, height);
-            }
-
-            @Override
-            public void release(Hash256 hash) {
-                payout.parents().cleared(hash);
             }
         };
     }

@@ -15,16 +15,19 @@ import org.prismpool.templates.chain.Hash256;
 final class ReorgBlockRows implements WatchedRows, BlockTransitions {
 
     private final Ledger ledger;
+    private final BarrierWrites writes;
     private final ReconcileChain chain;
 
     /**
      * Creates the adapter.
      *
      * @param ledger whose rows move
+     * @param writes keeps the lease while a transition runs
      * @param chain asked for the tip's height, which guards a transition
      */
-    ReorgBlockRows(Ledger ledger, ReconcileChain chain) {
+    ReorgBlockRows(Ledger ledger, BarrierWrites writes, ReconcileChain chain) {
         this.ledger = ledger;
+        this.writes = writes;
         this.chain = chain;
     }
 
@@ -59,18 +62,22 @@ final class ReorgBlockRows implements WatchedRows, BlockTransitions {
 
     @Override
     public void markInactive(Hash256 hash, Deadline deadline) {
-        ledger.reorg().markInactive(hash.displayHex(), chain.tipHeight(deadline), deadline);
+        long tip = chain.tipHeight(deadline);
+        writes.run(() -> ledger.reorg().markInactive(hash.displayHex(), tip, deadline));
     }
 
     @Override
     public void reactivate(Hash256 hash, Deadline deadline) {
-        ledger.reorg().reactivate(hash.displayHex(), chain.tipHeight(deadline), deadline);
+        long tip = chain.tipHeight(deadline);
+        writes.run(() -> ledger.reorg().reactivate(hash.displayHex(), tip, deadline));
     }
 
     @Override
     public void reinstate(Hash256 hash, long height, Deadline deadline) {
-        ledger.reorg().reinstate(hash.displayHex(), deadline);
-        ConfirmResult result = ledger.blocks().confirm(hash.displayHex(), height, deadline);
+        ConfirmResult result = writes.call(() -> {
+            ledger.reorg().reinstate(hash.displayHex(), deadline);
+            return ledger.blocks().confirm(hash.displayHex(), height, deadline);
+        });
         if (!result.confirmed()) {
             throw new IllegalStateException(
                     "reinstated block " + hash.displayHex() + " is not confirmed: " + result.outcome());
@@ -79,11 +86,12 @@ final class ReorgBlockRows implements WatchedRows, BlockTransitions {
 
     @Override
     public void rejectStranded(Hash256 hash, Deadline deadline) {
-        ledger.blocks().rejectPrepared(hash.displayHex(), chain.tipHeight(deadline), deadline);
+        long tip = chain.tipHeight(deadline);
+        writes.run(() -> ledger.blocks().rejectPrepared(hash.displayHex(), tip, deadline));
     }
 
     @Override
     public int mature(long tipHeight, Deadline deadline) {
-        return ledger.reorg().matureUpTo(tipHeight, deadline);
+        return writes.call(() -> ledger.reorg().matureUpTo(tipHeight, deadline));
     }
 }

@@ -43,7 +43,7 @@ final class LiveView {
                 Locale.ROOT,
                 "%s  shares %d (%d rejected)  difficulty %s  tip %d %s  jobs %d  miners %d  blocks %d/%d",
                 DemoReport.hashrate(miners.hashesPerSecond()),
-                miners.accepted(),
+                view.acceptedShares(),
                 miners.rejectedTotal(),
                 miners.difficulty(),
                 Math.max(0, view.height() - 1),

@@ -20,7 +20,7 @@ final class HttpClientForTests {
 
     private final ObjectMapper mapper = new ObjectMapper();
     private final HttpClient client =
-            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
     private final String url;
 
     HttpClientForTests(String url) {
