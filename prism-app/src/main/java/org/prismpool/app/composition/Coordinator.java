@@ -95,7 +95,11 @@ public final class Coordinator {
         health.controller().begun().onCancel(() -> starting.cancel("shutting down"));
     }
 
-    /** Requests an orderly stop; returns at once, also from a signal handler. */
+    /**
+     * Requests an orderly stop; returns at once, also from a signal handler.
+     *
+     * @param signal number of the signal that asked for it, empty for another cause
+     */
     public void requestStop(OptionalInt signal) {
         health.controller().request(signal);
         starting.cancel("stop requested");
