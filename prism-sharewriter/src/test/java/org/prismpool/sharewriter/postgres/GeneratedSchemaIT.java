@@ -33,7 +33,9 @@ class GeneratedSchemaIT {
         Map<String, String> sources = new TreeMap<>();
         try (Stream<Path> files = Files.walk(root)) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
-                sources.put(root.relativize(file).toString(), Files.readString(file));
+                // The generator names this lint key only on a Java that knows it.
+                String source = Files.readString(file).replace(", \"this-escape\"", "");
+                sources.put(root.relativize(file).toString(), source);
             }
         }
         return sources;
