@@ -1,6 +1,7 @@
 package org.prismpool.app.command;
 
 import java.util.Map;
+import org.prismpool.app.bench.BenchCommand;
 import org.prismpool.payout.tool.ReorgVerifyTool;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
@@ -47,6 +48,7 @@ public final class PrismCommand implements Runnable {
         line.addSubcommand(new KeysCommand(environment));
         line.addSubcommand(new MigrateCommand(environment));
         line.addSubcommand(new DevnodeCommand());
+        line.addSubcommand(BenchCommand.line());
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setExecutionExceptionHandler((failure, commandLine, parsed) -> {
             commandLine.getErr().println("prism " + commandLine.getCommandName() + ": " + failure.getMessage());

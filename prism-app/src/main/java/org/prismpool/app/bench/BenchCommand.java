@@ -1,0 +1,31 @@
+package org.prismpool.app.bench;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code prism bench}: asks for the path to measure (spec 08 §8.1). */
+@Command(name = "bench", description = "Measure whole paths on this machine.", mixinStandardHelpOptions = true)
+public final class BenchCommand implements Runnable {
+
+    @Spec
+    private CommandSpec spec;
+
+    private BenchCommand() {}
+
+    /**
+     * Builds the command with one subcommand for each measured path.
+     *
+     * @return the command, to be added to the program's command line
+     */
+    public static CommandLine line() {
+        return new CommandLine(new BenchCommand());
+    }
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "name the path to measure");
+    }
+}
