@@ -75,8 +75,10 @@ final class RunCommand implements Callable<Integer> {
                                 .replace('\n', ' ')
                                 .strip())
                 .log("prism coordinator starts");
-        Coordinator coordinator =
-                new Coordinator(report.environment(), CoordinatorOptions.byEnvironment(), PoolEvents.NONE);
+        Coordinator coordinator = new Coordinator(
+                report.environment(),
+                CoordinatorOptions.byEnvironment(report.warnings().size()),
+                PoolEvents.NONE);
         ProcessSignals.onStop(number -> coordinator.requestStop(OptionalInt.of(number)));
         try {
             return run(coordinator, err);

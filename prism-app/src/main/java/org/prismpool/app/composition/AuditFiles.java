@@ -1,18 +1,27 @@
 package org.prismpool.app.composition;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.prismpool.app.endpoint.AuditTrailSource;
 import org.prismpool.config.Environment;
 import org.prismpool.config.variable.HttpVariables;
 import org.prismpool.config.variable.LedgerVariables;
 import org.prismpool.lifecycle.time.Deadline;
+import org.prismpool.payout.audit.AuditArtifact;
+import org.prismpool.payout.audit.AuditBundle;
 import org.prismpool.payout.audit.AuditStore;
 import org.prismpool.payout.audit.AuditStoreConfig;
 import org.prismpool.payout.audit.MissingShares;
@@ -25,18 +34,28 @@ import org.prismpool.payout.finalization.BlockEvidence;
 import org.prismpool.payout.finalization.CandidateIntent;
 import org.prismpool.payout.finalization.StoredBody;
 import org.prismpool.sharewriter.Ledger;
+import org.prismpool.sharewriter.block.AuditBundleRow;
+import org.prismpool.sharewriter.fanout.FanoutRow;
 
 /** Stores and publishes what lets anyone recompute a payout, at the ordinals of the ledger. */
-final class AuditFiles implements AuditTrail, AutoCloseable {
+final class AuditFiles implements AuditTrail, AuditTrailSource, AutoCloseable {
 
     private final AuditStore store;
+    private final AuditStoreConfig config;
     private final Ledger ledger;
     private final Optional<String> trustedKeyHex;
     private final String ownKeyHex;
     private final Clock clock;
 
-    private AuditFiles(AuditStore store, Ledger ledger, Optional<String> trustedKeyHex, String ownKeyHex, Clock clock) {
+    private AuditFiles(
+            AuditStore store,
+            AuditStoreConfig config,
+            Ledger ledger,
+            Optional<String> trustedKeyHex,
+            String ownKeyHex,
+            Clock clock) {
         this.store = store;
+        this.config = config;
         this.ledger = ledger;
         this.trustedKeyHex = trustedKeyHex;
         this.ownKeyHex = ownKeyHex;
@@ -64,7 +83,12 @@ final class AuditFiles implements AuditTrail, AutoCloseable {
         try {
             AuditStore store = AuditStore.open(config, none, Clock.systemUTC());
             return new AuditFiles(
-                    store, ledger, e.find(LedgerVariables.LEDGER_WRITER_PUBLIC_KEY_HEX), ownKeyHex, Clock.systemUTC());
+                    store,
+                    config,
+                    ledger,
+                    e.find(LedgerVariables.LEDGER_WRITER_PUBLIC_KEY_HEX),
+                    ownKeyHex,
+                    Clock.systemUTC());
         } catch (UncheckedIOException failed) {
             throw new StartFailure(failed.getMessage() + "; check PRISM_AUDIT_DIR and PRISM_EVIDENCE_PATH", failed);
         }
@@ -79,10 +103,10 @@ final class AuditFiles implements AuditTrail, AutoCloseable {
 
     @Override
     public void publish(BlockEvidence evidence, Deadline deadline) {
-        store.publish(request(evidence), () -> ledger.blocks().publicationFloor(deadline));
+        store.publish(request(evidence, deadline), () -> ledger.blocks().publicationFloor(deadline));
     }
 
-    private PublicationRequest request(BlockEvidence evidence) {
+    private PublicationRequest request(BlockEvidence evidence, Deadline deadline) {
         AuditDocument document = evidence.document();
         String uri = evidence.storedBody()
                 .uri()
@@ -101,6 +125,10 @@ final class AuditFiles implements AuditTrail, AutoCloseable {
                 document.bundle().canonicalBytes().length,
                 document.report());
         Map<String, @Nullable Object> annotations = new HashMap<>();
+        annotations.put("ledger_backend", ledger.backend());
+        annotations.put("job_share_count", document.bundle().shares().size());
+        annotations.put("confirmation", Map.of("publication_sequence", evidence.publicationSequence()));
+        annotations.put("ctv_persistence", fanouts(evidence, deadline));
         annotations.put("accepted_share_count", evidence.counts().acceptedShares());
         annotations.put("distinct_miner_count", evidence.counts().distinctMiners());
         return new PublicationRequest(
@@ -111,6 +139,42 @@ final class AuditFiles implements AuditTrail, AutoCloseable {
                 document.report().coinbaseManifestSha256Hex(),
                 annotations,
                 clock.instant());
+    }
+
+    /** What the ledger holds of the block's settlement transactions; null without any. */
+    private @Nullable Map<String, Object> fanouts(BlockEvidence evidence, Deadline deadline) {
+        List<FanoutRow> rows =
+                ledger.fanouts().ofBlock(evidence.intent().solution().hash().displayHex(), deadline);
+        return rows.isEmpty()
+                ? null
+                : Map.of(
+                        "fanout_artifact_count",
+                        rows.size(),
+                        "manifest_set_sha256",
+                        rows.get(0).manifestSetSha256());
+    }
+
+    @Override
+    public Optional<String> evidence() throws IOException {
+        try {
+            return Optional.of(Files.readString(config.evidencePath()));
+        } catch (NoSuchFileException none) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public AuditBundle bundle(AuditBundleRow.AuditBody body) {
+        if (body instanceof AuditBundleRow.External file) {
+            return store.load(file.uri());
+        }
+        String json = ((AuditBundleRow.Inline) body).json();
+        return AuditArtifact.read(new ByteArrayInputStream(json.getBytes(StandardCharsets.UTF_8)), config.directory());
+    }
+
+    /** Measures the folder: files and bytes by kind. */
+    Map<String, AuditStore.Usage> usage() {
+        return store.usage();
     }
 
     @Override

@@ -6,8 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.prismpool.app.endpoint.BalanceEndpoint;
+import org.prismpool.app.endpoint.BundleEndpoint;
+import org.prismpool.app.endpoint.FanoutEndpoint;
+import org.prismpool.app.endpoint.LedgerReads;
+import org.prismpool.app.endpoint.WindowEndpoint;
 import org.prismpool.app.http.HttpEndpoint;
 import org.prismpool.app.http.HttpListener;
+import org.prismpool.app.logging.LogOutput;
 import org.prismpool.app.metrics.OwnerMetrics;
 import org.prismpool.app.metrics.UnfedFamilies;
 import org.prismpool.config.Environment;
@@ -16,6 +22,8 @@ import org.prismpool.config.variable.HttpVariables;
 import org.prismpool.config.variable.LedgerVariables;
 import org.prismpool.config.variable.LifecycleVariables;
 import org.prismpool.lifecycle.executor.CloseMode;
+import org.prismpool.lifecycle.health.BaseHealth;
+import org.prismpool.lifecycle.health.BaseHealthPort;
 import org.prismpool.lifecycle.health.HealthSnapshot;
 import org.prismpool.lifecycle.metrics.LifecycleMetrics;
 import org.prismpool.lifecycle.metrics.MetricCatalogue;
@@ -82,7 +90,7 @@ public final class Coordinator {
         this.events = events;
         List<String> listeners = StratumSettings.listenerNames(environment);
         boolean durable = LedgerParts.databaseUrl(environment).isPresent();
-        this.families = new MetricFamilies(UnfedFamilies.left(MetricCatalogue.ofThePool(), durable)
+        this.families = new MetricFamilies(UnfedFamilies.marked(MetricCatalogue.ofThePool(), durable)
                 .withValues("vardiff_lane_accepted_shares_total", "lane", listeners)
                 .withValues("vardiff_lane_accepted_shares_per_second", "lane", listeners));
         this.metrics = OwnerMetrics.of(families, durable, clock);
@@ -151,7 +159,7 @@ public final class Coordinator {
     }
 
     private StartChecks openNode() {
-        NodeParts parts = new NodeParts(e);
+        NodeParts parts = new NodeParts(e, metrics.node());
         node = Optional.of(parts);
         return new StartChecks(e, parts, clock);
     }
@@ -188,9 +196,14 @@ public final class Coordinator {
         if (bind.isEmpty() || port.isEmpty()) {
             return;
         }
+        BaseHealthPort base = new PoolHealth(e, owners, ledger.orElseThrow().ledger(), families);
         HealthSnapshot snapshot = new HealthSnapshot(
                 e.get(LifecycleVariables.HEALTH_REFRESH_SECONDS),
-                new PoolHealth(e, owners, ledger.orElseThrow().ledger(), families),
+                () -> {
+                    BaseHealth collected = base.collect();
+                    health.phases().reached(StartupPhase.HEALTH_SNAPSHOT_WARM);
+                    return collected;
+                },
                 health.mining(),
                 health.progress(),
                 new ClientCoverage(owners.delivery),
@@ -199,7 +212,14 @@ public final class Coordinator {
         MetricsDocument document = metrics(snapshot, owners);
         startService(snapshot.service("prism-health-snapshot-refresher"));
         startService(document.service("prism-metrics-snapshot-refresher"));
-        List<HttpEndpoint> endpoints = List.of(new OperatorEndpoints(snapshot, document, health.fatal()));
+        LedgerReads reads = new LedgerReads(
+                ledger.orElseThrow().ledger(), e.get(LedgerVariables.POSTGRES_OPERATION_TIMEOUT_SECONDS), clock);
+        List<HttpEndpoint> endpoints = List.of(
+                new OperatorEndpoints(snapshot, document, health.fatal()),
+                new BalanceEndpoint(reads),
+                new BundleEndpoint(reads, audit.orElseThrow()),
+                new FanoutEndpoint(reads),
+                new WindowEndpoint(reads));
         HttpListener listener = new HttpListener("prism-audit-http", bind.get(), port.get(), endpoints);
         try {
             listener.start();
@@ -216,6 +236,8 @@ public final class Coordinator {
         own.watchdog(health.fatal(), health.budgets());
         own.health(snapshot);
         own.process();
+        families.counter("log_events_dropped_total").readFrom(LogOutput::dropped);
+        families.gauge("config_warnings").set((double) options.configWarnings());
         List<MetricSource> sources = new ArrayList<>(List.of(
                 own.shutdown(health.controller()),
                 own.progress(health.progress(), new ClientCoverage(owners.delivery)),

@@ -7,15 +7,17 @@ import java.util.Optional;
  *
  * @param stratumPort port of the default Stratum listener instead of the configured one; 0 takes a free port
  * @param httpPort port of the private HTTP listener instead of the configured one; 0 takes a free port
+ * @param configWarnings warnings that the configuration was accepted with, for metrics
  */
-public record CoordinatorOptions(Optional<Integer> stratumPort, Optional<Integer> httpPort) {
+public record CoordinatorOptions(Optional<Integer> stratumPort, Optional<Integer> httpPort, int configWarnings) {
 
     /**
      * Returns options that leave everything to the environment.
      *
+     * @param configWarnings warnings that the configuration was accepted with
      * @return the options of {@code prism run}
      */
-    public static CoordinatorOptions byEnvironment() {
-        return new CoordinatorOptions(Optional.empty(), Optional.empty());
+    public static CoordinatorOptions byEnvironment(int configWarnings) {
+        return new CoordinatorOptions(Optional.empty(), Optional.empty(), configWarnings);
     }
 }

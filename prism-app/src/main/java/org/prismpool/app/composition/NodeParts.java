@@ -13,6 +13,7 @@ import org.prismpool.templates.rpc.HttpNodeRpc;
 import org.prismpool.templates.rpc.NodeRpc;
 import org.prismpool.templates.rpc.RpcCredentials;
 import org.prismpool.templates.rpc.RpcEndpoint;
+import org.prismpool.templates.rpc.RpcMetrics;
 
 /** Connections to the node and to further nodes that get found blocks. Closed by its owner, once. */
 final class NodeParts implements AutoCloseable {
@@ -21,12 +22,13 @@ final class NodeParts implements AutoCloseable {
     private final HttpNodeRpc node;
     private final List<HttpNodeRpc> further;
 
-    NodeParts(Environment e) {
+    NodeParts(Environment e, RpcMetrics metrics) {
         this.network = Network.ofName(e.get(NodeVariables.QBIT_CHAIN))
                 .orElseThrow(() -> new IllegalArgumentException("QBIT_CHAIN names no known chain"));
         Duration submit = e.get(BlockVariables.BLOCK_SUBMIT_RPC_TIMEOUT_SECONDS);
         this.node = HttpNodeRpc.to(
-                RpcEndpoint.of(e.get(NodeVariables.QBIT_RPC_HOST), e.get(NodeVariables.QBIT_RPC_PORT), credentials(e)));
+                RpcEndpoint.of(e.get(NodeVariables.QBIT_RPC_HOST), e.get(NodeVariables.QBIT_RPC_PORT), credentials(e)),
+                metrics);
         this.further = new ArrayList<>();
         for (Secret url : e.find(BlockVariables.BLOCK_SUBMIT_EXTRA_URLS).orElse(List.of())) {
             further.add(HttpNodeRpc.to(RpcEndpoint.parse(url.reveal(), submit)));

@@ -40,6 +40,11 @@ final class OperatorEndpoints implements HttpEndpoint {
         };
     }
 
+    @Override
+    public boolean immediate() {
+        return true;
+    }
+
     private HttpAnswer health() {
         HealthAnswer answer = health.answer();
         return HttpAnswer.json(answer.status(), answer.body().stripTrailing());

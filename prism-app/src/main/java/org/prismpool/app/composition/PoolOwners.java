@@ -99,6 +99,7 @@ final class PoolOwners {
     private final HealthOwners health;
     private final OwnerMetrics metrics;
     private final FileBlockSpool spool;
+    private final AuditFiles audit;
     private final MonotonicClock clock;
     private final AnchorFloor floor;
     private final AtomicLong accepted = new AtomicLong();
@@ -123,6 +124,7 @@ final class PoolOwners {
         this.metrics = metrics;
         this.node = node;
         this.ledgerParts = ledgerParts;
+        this.audit = audit;
         this.health = health;
         this.clock = clock;
         Ledger ledger = ledgerParts.ledger();
@@ -180,7 +182,7 @@ final class PoolOwners {
                 new BundleIdentity(
                         e.get(BundleVariables.COINBASE_TAG), manifestSeed.publicKeyHex(), ledgerSeed.publicKeyHex()),
                 new BundlePorts(
-                        new InProcessCompiler(manifestSeed, ledgerSeed, clock),
+                        new WatchedCompiler(new InProcessCompiler(manifestSeed, ledgerSeed, clock), health.progress()),
                         payout,
                         prepared,
                         wall,
@@ -335,7 +337,8 @@ final class PoolOwners {
                 asked.ledger(ledgerParts.ledger()),
                 asked.initialDownload(node.rpc()),
                 asked.peers(node.rpc()),
-                asked.spool(() -> spool.list().size()));
+                asked.spool(() -> spool.list().size()),
+                asked.auditFolder(audit::usage));
     }
 
     private void templateChanged() {

@@ -84,7 +84,12 @@ final class DemoPool implements AutoCloseable {
                 throw new IllegalStateException("the demo's own environment is refused:\n" + report.render());
             }
             Coordinator coordinator = new Coordinator(
-                    report.environment(), new CoordinatorOptions(Optional.of(options.port()), Optional.of(0)), events);
+                    report.environment(),
+                    new CoordinatorOptions(
+                            Optional.of(options.port()),
+                            Optional.of(0),
+                            report.warnings().size()),
+                    events);
             DemoPool pool = new DemoPool(options, identities, directory, node, coordinator);
             pool.closing.addAll(opened);
             return pool;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,6 +24,7 @@ public final class DemoRun {
 
     private static final Logger LOG = LoggerFactory.getLogger(DemoRun.class);
     private static final long TICK_MILLIS = 1000;
+    private static final Duration TICK = Duration.ofMillis(TICK_MILLIS);
     private static final int SETTLE_TICKS = 30;
 
     private final DemoOptions options;
@@ -89,7 +91,7 @@ public final class DemoRun {
     private void mine(DemoPool pool) throws InterruptedException {
         BlockCheck check = pool.blockCheck();
         while (!stop.await(TICK_MILLIS, TimeUnit.MILLISECONDS)) {
-            takeBlocks(check);
+            takeBlocks(check, Duration.ZERO);
             if (blocks.size() >= options.blocks() && !options.keep()) {
                 return;
             }
@@ -110,24 +112,20 @@ public final class DemoRun {
     /** Found blocks must all be settled and every acknowledged share counted before the numbers are read. */
     private void settle(DemoPool pool) throws InterruptedException {
         BlockCheck check = pool.blockCheck();
-        CountDownLatch never = new CountDownLatch(1);
         for (int tick = 0; tick < SETTLE_TICKS; tick++) {
-            takeBlocks(check);
+            takeBlocks(check, tick == 0 ? Duration.ZERO : TICK);
             Optional<PoolView> now = pool.coordinator().view();
             sharesInLedger = now.map(PoolView::acceptedShares).orElse(0L);
             long acknowledged = MinerTotals.of(pool.miners(), 1).accepted();
             if (now.isPresent() && now.get().pendingCandidates() == 0 && sharesInLedger >= acknowledged) {
                 return;
             }
-            if (never.await(TICK_MILLIS, TimeUnit.MILLISECONDS)) {
-                throw new IllegalStateException("nobody counts this latch down");
-            }
         }
         problems.add("found blocks or shares are still not settled");
     }
 
-    private void takeBlocks(BlockCheck check) {
-        for (FoundBlocks.Found block : found.drain()) {
+    private void takeBlocks(BlockCheck check, Duration limit) throws InterruptedException {
+        for (FoundBlocks.Found block : found.take(limit)) {
             CheckedBlock checked = check.check(block.hash(), block.height());
             blocks.add(checked);
             view.line(DemoReport.block(checked, block.finder()));

@@ -1,8 +1,11 @@
 package org.prismpool.app.demo;
 
-import java.util.ArrayDeque;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.prismpool.app.composition.PoolEvents;
 import org.prismpool.payout.finalization.CandidateIntent;
@@ -20,7 +23,9 @@ final class FoundBlocks implements PoolEvents {
      */
     record Found(Hash256 hash, long height, String finder) {}
 
-    private final Queue<Found> found = new ConcurrentLinkedQueue<>();
+    private static final int MOST_WAITING = 65_536; // far more blocks than a demo finds between two looks
+
+    private final BlockingQueue<Found> found = new LinkedBlockingQueue<>(MOST_WAITING);
     private final Consumer<String> progress;
 
     FoundBlocks(Consumer<String> progress) {
@@ -37,11 +42,18 @@ final class FoundBlocks implements PoolEvents {
         found.add(new Found(intent.solution().hash(), intent.solution().height(), intent.username()));
     }
 
-    /** Takes what was found since the last call. */
-    Queue<Found> drain() {
-        Queue<Found> taken = new ArrayDeque<>();
-        for (Found next = found.poll(); next != null; next = found.poll()) {
-            taken.add(next);
+    /**
+     * Takes what was found since the last call.
+     *
+     * @param limit longest wait for a first one
+     * @return blocks in the order they were found, empty if none was within the limit
+     */
+    List<Found> take(Duration limit) throws InterruptedException {
+        List<Found> taken = new ArrayList<>();
+        Found first = found.poll(limit.toNanos(), TimeUnit.NANOSECONDS);
+        if (first != null) {
+            taken.add(first);
+            found.drainTo(taken);
         }
         return taken;
     }

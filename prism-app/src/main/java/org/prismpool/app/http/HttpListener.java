@@ -1,73 +1,77 @@
 package org.prismpool.app.http;
 
 import java.io.IOException;
-import java.net.URLDecoder;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import org.eclipse.jetty.http.HttpField;
-import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.prismpool.lifecycle.executor.BoundedPriorityExecutor;
+import org.prismpool.lifecycle.executor.CloseMode;
+import org.prismpool.lifecycle.executor.ExecutorConfig;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * One HTTP/1.1 listener over a list of endpoints: GET and HEAD only, bounded threads, headers and URLs, never a stack trace.
  *
- * <p>Start and stop are called by its owner, each once. Source: spec 08 §7.1.
+ * <p>Sockets are read by few threads that wait for nothing; endpoints that may wait run on their own bounded pool, and requests
+ * beyond it are refused with 503. Start is called once by its owner; close may be called at any time and more than once.
+ * Source: spec 08 §7.1.
  */
 public final class HttpListener implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpListener.class);
-    private static final int THREADS = 16;
-    private static final int ACCEPTING_THREADS = 4; // Jetty's acceptor, selector and reserve come out of the same pool
+    private static final int SOCKET_THREADS =
+            6; // one acceptor, one selector, a reserve, and those that parse and answer
     private static final int MAX_HEADER_BYTES = 8192;
-    private static final int MAX_URL = 2048;
+    // Path parameters are decoded after splitting, so an escaped slash or percent sign has one meaning here.
+    private static final UriCompliance ESCAPES = UriCompliance.DEFAULT.with(
+            "PRISM", UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR, UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING);
     private static final Duration IDLE = Duration.ofSeconds(15);
-    private static final Duration STOP = Duration.ofSeconds(1);
+    private static final Duration STOP = Duration.ofMillis(700); // together with the pool's below: within one second
+    private static final Duration POOL_STOP = Duration.ofMillis(300);
 
     private final String name;
+    private final BoundedPriorityExecutor requests;
     private final Server server;
     private final ServerConnector connector;
 
     /**
-     * Creates a listener that is not yet bound.
+     * Creates a listener that is not yet bound, with the limits of the contract: 64 requests at a time on 16 threads.
      *
      * @param name thread name prefix
      * @param host address to bind
      * @param port port to bind, 0 for a free one
-     * @param endpoints asked in order; the first that knows the path answers
+     * @param endpoints asked in order, the immediate ones first; the first that knows the path answers
      */
     public HttpListener(String name, String host, int port, List<HttpEndpoint> endpoints) {
+        this(name, host, port, endpoints, 16, 64);
+    }
+
+    HttpListener(String name, String host, int port, List<HttpEndpoint> endpoints, int threads, int most) {
         this.name = name;
-        QueuedThreadPool threads = new QueuedThreadPool(THREADS + ACCEPTING_THREADS, 2);
-        threads.setName(name);
-        threads.setDaemon(true);
-        this.server = new Server(threads);
+        this.requests = BoundedPriorityExecutor.start(ExecutorConfig.of(name + "-request", threads, most - threads));
+        QueuedThreadPool sockets = new QueuedThreadPool(SOCKET_THREADS, 2);
+        sockets.setName(name);
+        sockets.setDaemon(true);
+        sockets.setStopTimeout(STOP.toMillis());
+        this.server = new Server(sockets);
         HttpConfiguration configuration = new HttpConfiguration();
         configuration.setSendServerVersion(false);
         configuration.setSendDateHeader(true);
         configuration.setRequestHeaderSize(MAX_HEADER_BYTES);
+        configuration.setUriCompliance(ESCAPES);
         this.connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(configuration));
         connector.setHost(host);
         connector.setPort(port);
         connector.setIdleTimeout(IDLE.toMillis());
         server.addConnector(connector);
-        server.setHandler(new Dispatch(List.copyOf(endpoints)));
-        server.setStopTimeout(STOP.toMillis());
+        server.setHandler(new Dispatch(List.copyOf(endpoints), requests));
+        server.setStopTimeout(0); // an idle keep-alive connection must not hold a stop
     }
 
     /**
@@ -79,6 +83,7 @@ public final class HttpListener implements AutoCloseable {
         try {
             server.start();
         } catch (Exception e) {
+            close();
             throw new IOException(
                     name + " cannot listen on " + connector.getHost() + ":" + connector.getPort() + ": "
                             + e.getMessage(),
@@ -103,96 +108,12 @@ public final class HttpListener implements AutoCloseable {
         } catch (Exception e) {
             LOG.atWarn().addKeyValue("listener", name).setCause(e).log("HTTP listener did not stop cleanly");
         }
-    }
-
-    /** Turns a Jetty request into a query, asks the endpoints and writes the answer. */
-    private static final class Dispatch extends Handler.Abstract {
-        private final List<HttpEndpoint> endpoints;
-
-        private Dispatch(List<HttpEndpoint> endpoints) {
-            this.endpoints = endpoints;
-        }
-
-        @Override
-        public boolean handle(Request request, Response response, Callback callback) {
-            boolean head = request.getMethod().equals("HEAD");
-            HttpAnswer answer = head || request.getMethod().equals("GET")
-                    ? answer(request)
-                    : new HttpAnswer(
-                            405,
-                            "application/json",
-                            "{\"error\": \"method not allowed\"}\n".getBytes(StandardCharsets.UTF_8),
-                            Map.of("Allow", "GET, HEAD"));
-            write(answer, head, response, callback);
-            return true;
-        }
-
-        private HttpAnswer answer(Request request) {
-            String url = request.getHttpURI().getPathQuery();
-            if (url.length() > MAX_URL) {
-                return error(414, "URL is too long");
-            }
-            try {
-                HttpQuery query = new HttpQuery(segments(request), parameters(request));
-                for (HttpEndpoint endpoint : endpoints) {
-                    Optional<HttpAnswer> answer = endpoint.answer(query);
-                    if (answer.isPresent()) {
-                        return answer.get();
-                    }
-                }
-                return error(404, "unknown endpoint");
-            } catch (IllegalArgumentException badRequest) {
-                return error(400, String.valueOf(badRequest.getMessage()));
-            } catch (InterruptedException stopped) {
-                Thread.currentThread().interrupt();
-                return error(503, "shutting down");
-            } catch (Exception fault) {
-                LOG.atWarn().setCause(fault).log("HTTP endpoint failed");
-                // An exception may quote a connection string; its text stays in the log.
-                return error(500, "internal error");
-            }
-        }
-
-        private static HttpAnswer error(int status, String text) {
-            String escaped = text.replace("\\", "\\\\").replace("\"", "\\\"").replaceAll("[\\x00-\\x1f]", " ");
-            return HttpAnswer.json(status, "{\"error\": \"" + escaped + "\"}");
-        }
-
-        private static List<String> segments(Request request) {
-            List<String> segments = new ArrayList<>();
-            for (String raw : request.getHttpURI().getPath().split("/", -1)) {
-                segments.add(URLDecoder.decode(raw.replace("+", "%2B"), StandardCharsets.UTF_8));
-            }
-            while (segments.size() > 1 && segments.get(segments.size() - 1).isEmpty()) {
-                segments.remove(segments.size() - 1);
-            }
-            segments.remove(0); // the text before the leading slash
-            return segments;
-        }
-
-        private static Map<String, String> parameters(Request request) {
-            Map<String, String> parameters = new LinkedHashMap<>();
-            String query = request.getHttpURI().getQuery();
-            if (query != null) {
-                for (String pair : query.split("&", -1)) {
-                    String[] sides = pair.split("=", 2);
-                    String value = sides.length > 1 ? URLDecoder.decode(sides[1], StandardCharsets.UTF_8) : "";
-                    if (!value.isBlank()) {
-                        parameters.putIfAbsent(URLDecoder.decode(sides[0], StandardCharsets.UTF_8), value);
-                    }
-                }
-            }
-            return parameters;
-        }
-
-        private static void write(HttpAnswer answer, boolean head, Response response, Callback callback) {
-            response.setStatus(answer.status());
-            response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.contentType());
-            response.getHeaders().put(new HttpField("X-Content-Type-Options", "nosniff"));
-            response.getHeaders().put(new HttpField("Referrer-Policy", "no-referrer"));
-            answer.headers().forEach((name, value) -> response.getHeaders().put(new HttpField(name, value)));
-            response.getHeaders().put(HttpHeader.CONTENT_LENGTH, answer.body().length);
-            response.write(true, head ? null : ByteBuffer.wrap(answer.body()), callback);
+        List<String> left = requests.close(CloseMode.CANCEL_QUEUED, POOL_STOP);
+        if (!left.isEmpty()) {
+            LOG.atWarn()
+                    .addKeyValue("listener", name)
+                    .addKeyValue("threads", left)
+                    .log("requests are still running");
         }
     }
 }

@@ -1,9 +1,7 @@
 package org.prismpool.app.logging;
 
-import ch.qos.logback.classic.AsyncAppender;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
-import ch.qos.logback.classic.encoder.JsonEncoder;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
@@ -28,6 +26,7 @@ public final class LogOutput {
     }
 
     private static final int QUEUE = 8192;
+    private static final String QUEUE_NAME = "prism-log-queue";
     private static final String PATTERN = "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0} - %msg %kvp%n%ex";
 
     private LogOutput() {}
@@ -62,17 +61,15 @@ public final class LogOutput {
     private static void install(OutputStreamAppender<ILoggingEvent> target, Format format, Level level) {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         context.reset();
-        Encoder<ILoggingEvent> encoder = format == Format.JSON ? new JsonEncoder() : text();
+        Encoder<ILoggingEvent> encoder = format == Format.JSON ? new JsonLines() : text();
         encoder.setContext(context);
         encoder.start();
         target.setContext(context);
         target.setEncoder(encoder);
         target.start();
-        AsyncAppender queue = new AsyncAppender();
+        DroppingQueue queue = new DroppingQueue(QUEUE);
+        queue.setName(QUEUE_NAME);
         queue.setContext(context);
-        queue.setQueueSize(QUEUE);
-        queue.setNeverBlock(true);
-        queue.setDiscardingThreshold(0);
         queue.addAppender(target);
         queue.start();
         context.getLogger("ROOT").addAppender(queue);
@@ -89,6 +86,16 @@ public final class LogOutput {
         PatternLayoutEncoder encoder = new PatternLayoutEncoder();
         encoder.setPattern(PATTERN);
         return encoder;
+    }
+
+    /**
+     * Returns how many lines the queue had no place for.
+     *
+     * @return lines dropped since the output was chosen
+     */
+    public static long dropped() {
+        LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+        return context.getLogger("ROOT").getAppender(QUEUE_NAME) instanceof DroppingQueue queue ? queue.dropped() : 0;
     }
 
     /** Waits, within a short bound, until queued lines are written. */

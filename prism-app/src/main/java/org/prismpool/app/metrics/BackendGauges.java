@@ -2,11 +2,14 @@ package org.prismpool.app.metrics;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import org.prismpool.lifecycle.metrics.MetricFamilies;
 import org.prismpool.lifecycle.metrics.MetricSource;
 import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.lifecycle.time.MonotonicClock;
+import org.prismpool.payout.audit.AuditStore;
 import org.prismpool.sharewriter.Ledger;
 import org.prismpool.sharewriter.block.ChainState;
 import org.prismpool.sharewriter.read.BlockCounts;
@@ -24,7 +27,7 @@ public final class BackendGauges {
     /**
      * Creates the binding.
      *
-     * @param families series of the catalogue of {@link UnfedFamilies#left}
+     * @param families series of the catalogue of {@link UnfedFamilies#marked}
      * @param limit longest wait for one answer
      * @param clock monotonic clock
      */
@@ -88,6 +91,27 @@ public final class BackendGauges {
      */
     public MetricSource spool(IntSupplier files) {
         return asking("spool", "block_candidate_spool_files", files);
+    }
+
+    /**
+     * Binds the audit folder.
+     *
+     * @param folder lists it: files and bytes by kind
+     * @return source for the document
+     */
+    public MetricSource auditFolder(Supplier<Map<String, AuditStore.Usage>> folder) {
+        return new Reading(
+                "audit folder",
+                () -> show(folder.get()),
+                () -> families.gauge("audit_artifact_scan_error").set(1));
+    }
+
+    void show(Map<String, AuditStore.Usage> usage) {
+        usage.forEach((kind, each) -> {
+            families.gauge("audit_artifact_files", kind).set((double) each.files());
+            families.gauge("audit_artifact_bytes", kind).set((double) each.bytes());
+        });
+        families.gauge("audit_artifact_scan_error").set(0);
     }
 
     private MetricSource asking(String owner, String family, IntSupplier question) {

@@ -9,6 +9,7 @@ import org.prismpool.lifecycle.time.MonotonicClock;
  * @param stratum of the sessions
  * @param shares of the share writer
  * @param ledger of a ledger in a database
+ * @param node of calls of the node
  * @param templates of the template cache
  * @param candidates of found blocks
  * @param finalizer of block accounting
@@ -22,6 +23,7 @@ public record OwnerMetrics(
         StratumCounters stratum,
         ShareCounters shares,
         LedgerCounters ledger,
+        NodeRpcCounters node,
         TemplateCounters templates,
         CandidateCounters candidates,
         FinalizerCounters finalizer,
@@ -34,7 +36,7 @@ public record OwnerMetrics(
     /**
      * Binds the ports.
      *
-     * @param families series of the catalogue of {@link UnfedFamilies#left}
+     * @param families series of the catalogue of {@link UnfedFamilies#marked}
      * @param durable whether the ledger is in a database, which measures its own calls
      * @param clock of the owners
      * @return the bound ports
@@ -44,6 +46,7 @@ public record OwnerMetrics(
                 new StratumCounters(families),
                 new ShareCounters(families),
                 new LedgerCounters(families),
+                new NodeRpcCounters(families),
                 new TemplateCounters(families),
                 new CandidateCounters(families),
                 new FinalizerCounters(families, durable, clock),

@@ -30,7 +30,7 @@ public final class PoolGauges {
     /**
      * Creates the binding; the uptime is counted from here.
      *
-     * @param families series of the catalogue of {@link UnfedFamilies#left}
+     * @param families series of the catalogue of {@link UnfedFamilies#marked}
      * @param clock monotonic clock
      */
     public PoolGauges(MetricFamilies families, MonotonicClock clock) {

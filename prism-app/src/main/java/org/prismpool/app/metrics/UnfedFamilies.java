@@ -2,12 +2,13 @@ package org.prismpool.app.metrics;
 
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.prismpool.lifecycle.metrics.MetricCatalogue;
 
 /**
- * The families of the contract that nothing in this program feeds. They are left out of the document: a reader takes a zero
- * for a measurement, and an alert on a series that can only be zero never fires. An absent series says what is true.
+ * The families of the contract that nothing in this program feeds. They are in the document at 0, as the contract wants, and
+ * their help says that the 0 is no measurement: an alert on them never fires.
  *
  * <p>A family leaves the list together with the change that feeds it. The same holds for the phases of job builds.
  */
@@ -48,19 +49,13 @@ public final class UnfedFamilies {
             "tip_refresh_bundle_queue_depth",
             "tip_refresh_bundle_singleflight_hits_total",
             "shared_bundle_preparation_waiters",
-            "job_keepalives_total",
-            "node_rpc_calls_total",
-            "node_rpc_seconds",
-            "node_rpc_retries_total",
-            "node_rpc_inflight",
-            "audit_artifact_bytes",
-            "audit_artifact_files",
-            "audit_artifact_scan_error",
-            "log_events_dropped_total",
-            "config_warnings");
+            "job_keepalives_total");
 
     private static final List<String> ONLY_IN_A_DATABASE = List.of(
             "prior_balances_reads_total", "prior_balances_read_last_seconds", "prior_balances_read_max_seconds");
+
+    /** End of the help of an unfed family. */
+    static final String REMARK = "This program does not measure it: always 0";
 
     private static final String BUILD_PHASES = "job_build_phase_seconds_total";
     // No time is measured for these phases.
@@ -70,27 +65,25 @@ public final class UnfedFamilies {
     private UnfedFamilies() {}
 
     /**
-     * Leaves the unfed families out.
+     * Marks the unfed families.
      *
      * @param whole catalogue of the pool
      * @param durable whether the ledger is in a database; what only a database measures is unfed without one
-     * @return the families that are fed, in the same order
+     * @return all its families in the same order, with a remark in the help of those that are not fed
      */
-    public static MetricCatalogue left(MetricCatalogue whole, boolean durable) {
-        MetricCatalogue fed = MetricCatalogue.of(
-                whole.prefix(),
-                whole.families().stream()
-                        .filter(family -> !NEVER.contains(family.name()))
-                        .filter(family -> durable || !ONLY_IN_A_DATABASE.contains(family.name()))
-                        .toList());
-        List<String> measured = fed.family(BUILD_PHASES).orElseThrow().labels().get(0).values().stream()
-                .filter(phase -> !UNMEASURED.contains(phase))
-                .toList();
-        return fed.withValues(BUILD_PHASES, "phase", measured);
+    public static MetricCatalogue marked(MetricCatalogue whole, boolean durable) {
+        MetricCatalogue marked = whole;
+        for (String name : durable ? NEVER : names()) {
+            marked = marked.withRemark(name, REMARK);
+        }
+        return marked.withRemark(
+                BUILD_PHASES,
+                "This program does not time the phases "
+                        + UNMEASURED.stream().sorted().collect(Collectors.joining(", ")));
     }
 
     /**
-     * Returns the names of all families that may be left out.
+     * Returns the names of all families that may be unfed.
      *
      * @return names without prefix
      */

@@ -2,14 +2,21 @@ package org.prismpool.app.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,6 +33,14 @@ class HttpListenerIT {
                             ? Optional.of(HttpAnswer.json(200, "{\"one\": 1}"))
                             : Optional.empty(),
                     query -> {
+                        if (query.segments().size() == 2
+                                && query.segments().get(0).equals("echo")) {
+                            String segment = query.segments().get(1);
+                            return Optional.of(HttpAnswer.json(200, "{\"segment\": \"" + segment + "\"}"));
+                        }
+                        if (query.segments().equals(List.of("picky"))) {
+                            throw new BadRequestException("say \"please\"");
+                        }
                         if (query.segments().equals(List.of("broken"))) {
                             throw new IllegalStateException("password=hunter2");
                         }
@@ -69,7 +84,111 @@ class HttpListenerIT {
     void refusesUnknownPathsAndMethods() throws Exception {
         assertThat(send("GET", "/two").statusCode()).isEqualTo(404);
         assertThat(send("POST", "/one").statusCode()).isEqualTo(405);
-        assertThat(send("GET", "/one?" + "x".repeat(3000)).statusCode()).isGreaterThanOrEqualTo(400);
+    }
+
+    @Test
+    void tellsWhichMethodsItKnows() throws Exception {
+        assertThat(send("DELETE", "/one").headers().firstValue("Allow")).contains("GET, HEAD");
+    }
+
+    @Test
+    void refusesAnOverlongUrlAsSuch() throws Exception {
+        assertThat(send("GET", "/one?" + "x".repeat(2043)).statusCode()).isEqualTo(200); // 2048 characters
+        assertThat(send("GET", "/one?" + "x".repeat(2044)).statusCode()).isEqualTo(414);
+        assertThat(send("GET", "/one?" + "x".repeat(9000)).statusCode()).isEqualTo(414);
+    }
+
+    @Test
+    void decodesASegmentAfterSplitting() throws Exception {
+        assertThat(send("GET", "/echo/a%2Fb%25").body().strip()).isEqualTo("{\"segment\": \"a/b%\"}");
+        assertThat(send("GET", "/echo/plain/").body().strip()).isEqualTo("{\"segment\": \"plain\"}");
+    }
+
+    @Test
+    void blamesTheSenderForABadRequest() throws Exception {
+        HttpResponse<String> answer = send("GET", "/picky");
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).isEqualTo("{\"error\":\"say \\\"please\\\"\"}\n");
+    }
+
+    @Test
+    void answersFromMemoryWhileEveryRequestThreadWaits() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        CountDownLatch waiting = new CountDownLatch(2);
+        HttpEndpoint hangs = query -> {
+            if (!query.segments().equals(List.of("hangs"))) {
+                return Optional.empty();
+            }
+            waiting.countDown();
+            release.await();
+            return Optional.of(HttpAnswer.json(200, "{}"));
+        };
+        HttpEndpoint memory = HttpEndpoint.fromMemory(query -> query.segments().equals(List.of("memory"))
+                ? Optional.of(HttpAnswer.json(200, "{\"from\": \"memory\"}"))
+                : Optional.empty());
+        try (HttpListener small = new HttpListener("small", "127.0.0.1", 0, List.of(hangs, memory), 2, 3)) {
+            small.start();
+            List<CompletableFuture<HttpResponse<String>>> held = new ArrayList<>();
+            held.add(client.sendAsync(get(small, "/hangs"), HttpResponse.BodyHandlers.ofString()));
+            held.add(client.sendAsync(get(small, "/hangs"), HttpResponse.BodyHandlers.ofString()));
+            assertThat(waiting.await(10, TimeUnit.SECONDS)).isTrue();
+            held.add(client.sendAsync(get(small, "/hangs"), HttpResponse.BodyHandlers.ofString()));
+            await("the bound is reached").until(() -> status(small, "/hangs?probe=1") == 503);
+
+            assertThat(status(small, "/memory")).isEqualTo(200);
+            release.countDown();
+            for (CompletableFuture<HttpResponse<String>> answer : held) {
+                assertThat(answer.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+            }
+        }
+    }
+
+    private int status(HttpListener at, String path) throws Exception {
+        return client.send(get(at, path), HttpResponse.BodyHandlers.discarding())
+                .statusCode();
+    }
+
+    private static HttpRequest get(HttpListener at, String path) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + at.port() + path))
+                .timeout(Duration.ofSeconds(20))
+                .build();
+    }
+
+    @Test
+    void closesWithinASecondWhileRequestsHangAndGivesThePortBack() throws Exception {
+        CountDownLatch entered = new CountDownLatch(1);
+        HttpListener stuck = new HttpListener("stuck", "127.0.0.1", 0, List.of(query -> {
+            entered.countDown();
+            new Semaphore(0).acquireUninterruptibly();
+            return Optional.empty();
+        }));
+        stuck.start();
+        int port = stuck.port();
+        CompletableFuture<HttpResponse<Void>> cutOff =
+                client.sendAsync(get(stuck, "/x"), HttpResponse.BodyHandlers.discarding());
+        assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+
+        long before = System.nanoTime();
+        stuck.close();
+        stuck.close();
+        Duration took = Duration.ofNanos(System.nanoTime() - before);
+
+        assertThat(took).isLessThan(Duration.ofSeconds(3)); // a second each, and this machine is shared
+        assertThat(cutOff).failsWithin(Duration.ofSeconds(10));
+        try (HttpListener next = new HttpListener("next", "127.0.0.1", port, List.of())) {
+            next.start();
+            assertThat(next.port()).isEqualTo(port);
+        }
+    }
+
+    @Test
+    void aStopBeforeTheStartIsHarmless() {
+        HttpListener never = new HttpListener("never", "127.0.0.1", 0, List.of());
+
+        never.close();
+
+        assertThat(never.port()).isNotPositive();
     }
 
     @Test

@@ -44,7 +44,7 @@ class OwnerMetricsTest {
     private final PoolGauges gauges = new PoolGauges(families, clock);
 
     private static MetricFamilies families(boolean durable) {
-        return new MetricFamilies(UnfedFamilies.left(MetricCatalogue.ofThePool(), durable)
+        return new MetricFamilies(UnfedFamilies.marked(MetricCatalogue.ofThePool(), durable)
                 .withValues("vardiff_lane_accepted_shares_total", "lane", List.of("default"))
                 .withValues("vardiff_lane_accepted_shares_per_second", "lane", List.of("default")));
     }
@@ -194,7 +194,7 @@ class OwnerMetricsTest {
 
         assertThat(lines(memory))
                 .contains("qbit_prism_block_ledger_calls_total{call_class=\"fast\"} 1")
-                .noneMatch(line -> line.contains("prior_balances_read"));
+                .contains("qbit_prism_prior_balances_reads_total 0");
     }
 
     @Test
@@ -278,19 +278,20 @@ class OwnerMetricsTest {
     }
 
     @Test
-    void unfedFamiliesAreFamiliesOfThePoolAndAreNotRendered() {
+    void everyFamilyIsRenderedAndTheUnfedOnesSaySo() {
         MetricCatalogue whole = MetricCatalogue.ofThePool();
         List<String> unfed = UnfedFamilies.names();
-        List<String> left = UnfedFamilies.left(whole, false).families().stream()
-                .map(MetricFamily::name)
-                .toList();
+        List<MetricFamily> marked = UnfedFamilies.marked(whole, false).families();
 
-        assertThat(whole.families()).extracting(MetricFamily::name).containsAll(unfed);
-        assertThat(left)
-                .doesNotContainAnyElementsOf(unfed)
-                .hasSize(whole.families().size() - unfed.size());
-        assertThat(lines(families))
-                .noneMatch(line -> line.contains("coordinator_lock_wait_seconds"))
-                .noneMatch(line -> line.contains("phase=\"merkle\""));
+        assertThat(marked)
+                .extracting(MetricFamily::name)
+                .containsExactlyElementsOf(
+                        whole.families().stream().map(MetricFamily::name).toList())
+                .containsAll(unfed);
+        assertThat(marked.stream()
+                        .filter(family -> family.help().endsWith(UnfedFamilies.REMARK))
+                        .map(MetricFamily::name))
+                .containsExactlyInAnyOrderElementsOf(unfed);
+        shows("coordinator_lock_contentions_total 0", "job_build_phase_seconds_total{phase=\"merkle\"} 0");
     }
 }

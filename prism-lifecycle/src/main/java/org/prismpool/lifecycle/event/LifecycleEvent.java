@@ -50,4 +50,10 @@ public record LifecycleEvent(String name, SortedMap<String, @Nullable Object> fi
             throw new IllegalArgumentException("event " + name + " holds a value that JSON cannot carry", e);
         }
     }
+
+    /** Returns the event as {@link #toJson()} does. */
+    @Override
+    public String toString() {
+        return toJson();
+    }
 }

@@ -10,6 +10,6 @@ final class LoggedEvents implements LifecycleEvents {
 
     @Override
     public void tell(LifecycleEvent event) {
-        LOG.info("prism coordinator: {}", event.toJson());
+        LOG.info("prism coordinator: {}", event); // an encoder may want the event itself, others its text
     }
 }

@@ -81,6 +81,20 @@ public final class MetricCatalogue {
     }
 
     /**
+     * Returns the same catalogue with a remark behind a family's help, for what holds in one program only.
+     *
+     * @param family name without the prefix
+     * @param remark one sentence
+     * @return the changed copy
+     */
+    public MetricCatalogue withRemark(String family, String remark) {
+        MetricFamily declared = require(family);
+        Map<String, MetricFamily> changed = new LinkedHashMap<>(families);
+        changed.put(family, declared.withHelp(declared.help() + ". " + remark));
+        return new MetricCatalogue(prefix, changed);
+    }
+
+    /**
      * Returns the start of every rendered name.
      *
      * @return the prefix

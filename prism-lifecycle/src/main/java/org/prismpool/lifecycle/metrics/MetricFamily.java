@@ -90,6 +90,10 @@ public record MetricFamily(
         return new MetricFamily(name, type, help, changed, buckets, origin, presence, extreme);
     }
 
+    MetricFamily withHelp(String changed) {
+        return new MetricFamily(name, type, changed, labels, buckets, origin, presence, extreme);
+    }
+
     boolean closed() {
         return labels.stream().noneMatch(MetricLabel::open);
     }

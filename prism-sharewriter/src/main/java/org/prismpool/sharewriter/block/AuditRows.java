@@ -54,4 +54,14 @@ public interface AuditRows {
      * @return rows by order key, miner id, program
      */
     List<PayoutRow> payouts(String blockHash, Deadline deadline);
+
+    /**
+     * Reads the newest payout entries of a recipient.
+     *
+     * @param minerId recipient, exact
+     * @param limit most rows to return, 1 or more
+     * @param deadline end of the read
+     * @return newest block first; within a block the entry written last first
+     */
+    List<PaidRow> paidTo(String minerId, int limit, Deadline deadline);
 }

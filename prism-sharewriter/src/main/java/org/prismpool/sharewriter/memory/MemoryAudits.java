@@ -1,6 +1,7 @@
 package org.prismpool.sharewriter.memory;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -10,6 +11,7 @@ import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.sharewriter.block.AuditBundleRow;
 import org.prismpool.sharewriter.block.AuditRow;
 import org.prismpool.sharewriter.block.AuditRows;
+import org.prismpool.sharewriter.block.PaidRow;
 import org.prismpool.sharewriter.block.PayoutRow;
 
 /** Audit bundles in memory. */
@@ -99,21 +101,43 @@ final class MemoryAudits implements AuditRows {
             if (block == null) {
                 return List.of();
             }
-            List<PayoutRow> rows = new ArrayList<>();
-            for (MemoryState.Carry carry : block.carry) {
-                rows.add(new PayoutRow(
-                        block.facts.blockHash(),
-                        block.facts.height(),
-                        carry.account.minerId(),
-                        carry.account.orderKey(),
-                        carry.account.program(),
-                        carry.account.onchainSats(),
-                        carry.account.carryForwardSats(),
-                        carry.account.action(),
-                        carry.maturity));
-            }
+            List<PayoutRow> rows = asWritten(block);
             rows.sort(ORDER);
             return rows;
+        }
+    }
+
+    private static List<PayoutRow> asWritten(MemoryState.Block block) {
+        List<PayoutRow> rows = new ArrayList<>();
+        for (MemoryState.Carry carry : block.carry) {
+            rows.add(new PayoutRow(
+                    block.facts.blockHash(),
+                    block.facts.height(),
+                    carry.account.minerId(),
+                    carry.account.orderKey(),
+                    carry.account.program(),
+                    carry.account.onchainSats(),
+                    carry.account.carryForwardSats(),
+                    carry.account.action(),
+                    carry.maturity));
+        }
+        return rows;
+    }
+
+    @Override
+    public List<PaidRow> paidTo(String minerId, int limit, Deadline deadline) {
+        synchronized (state) {
+            List<PaidRow> paid = new ArrayList<>();
+            for (MemoryState.Block block : state.blocks.values()) {
+                asWritten(block).stream()
+                        .filter(row -> row.minerId().equals(minerId))
+                        .map(row -> new PaidRow(block.row(), row, block.facts.foundAtMs()))
+                        .forEach(paid::add);
+            }
+            Collections.reverse(paid); // later entries first where the height is the same
+            paid.sort(Comparator.comparingLong((PaidRow row) -> row.block().height())
+                    .reversed());
+            return List.copyOf(paid.subList(0, Math.min(limit, paid.size())));
         }
     }
 }

@@ -3,6 +3,7 @@ package org.prismpool.sharewriter.postgres;
 import static org.prismpool.sharewriter.internal.schema.Tables.QBIT_AUDIT_BLOCK_PAYOUTS;
 import static org.prismpool.sharewriter.internal.schema.Tables.QBIT_POOL_AUDIT_BUNDLES;
 import static org.prismpool.sharewriter.internal.schema.Tables.QBIT_POOL_BLOCKS;
+import static org.prismpool.sharewriter.internal.schema.Tables.QBIT_POOL_PAYOUT_ENTRIES;
 
 import java.util.List;
 import java.util.Locale;
@@ -20,8 +21,10 @@ import org.prismpool.sharewriter.block.AuditBundleRow;
 import org.prismpool.sharewriter.block.AuditRow;
 import org.prismpool.sharewriter.block.AuditRows;
 import org.prismpool.sharewriter.block.MaturityState;
+import org.prismpool.sharewriter.block.PaidRow;
 import org.prismpool.sharewriter.block.PayoutAction;
 import org.prismpool.sharewriter.block.PayoutRow;
+import org.prismpool.sharewriter.block.PoolBlock;
 import org.prismpool.sharewriter.lease.WriterFence;
 
 /** Audit bundle rows and payout rows. */
@@ -119,5 +122,37 @@ final class PostgresAuditRows implements AuditRows {
                                 Rows.whole(row.getCarryForwardBalanceSats()),
                                 PayoutAction.ofText(row.getAction()),
                                 MaturityState.ofText(row.getMaturityState()))));
+    }
+
+    @Override
+    public List<PaidRow> paidTo(String minerId, int limit, Deadline deadline) {
+        var entries = QBIT_POOL_PAYOUT_ENTRIES;
+        return transactions.read(
+                deadline,
+                sql -> sql.select(Rows.BLOCK)
+                        .select(entries.fields())
+                        .from(entries)
+                        .join(QBIT_POOL_BLOCKS)
+                        .on(QBIT_POOL_BLOCKS.BLOCK_HASH.eq(entries.BLOCK_HASH))
+                        .where(entries.MINER_ID.eq(minerId))
+                        .orderBy(entries.BLOCK_HEIGHT.desc(), entries.PAYOUT_ENTRY_SEQ.desc())
+                        .limit(limit)
+                        .fetch(PostgresAuditRows::paid));
+    }
+
+    private static PaidRow paid(Record row) {
+        var entries = QBIT_POOL_PAYOUT_ENTRIES;
+        PoolBlock block = Rows.block(row);
+        PayoutRow payout = new PayoutRow(
+                block.blockHash(),
+                block.height(),
+                row.get(entries.MINER_ID),
+                row.get(entries.PAYOUT_ORDER_KEY),
+                P2mrProgram.of(row.get(entries.P2MR_PROGRAM)),
+                row.get(entries.ONCHAIN_AMOUNT_SATS),
+                row.get(entries.CARRY_FORWARD_BALANCE_SATS),
+                PayoutAction.ofText(row.get(entries.ACTION)),
+                MaturityState.ofText(row.get(entries.MATURITY_STATE)));
+        return new PaidRow(block, payout, Rows.millis(row.get(entries.CREATED_AT)));
     }
 }

@@ -314,6 +314,25 @@ public interface BlockContract {
     }
 
     @Test
+    default void aRecipientsNewestEntriesComeFirstAndWithTheirBlock() {
+        land(block44());
+        land(block45());
+        var audits = ledger().audits();
+
+        assertThat(audits.paidTo("miner-a", 5, soon()))
+                .extracting(row -> row.payout().height() + " " + row.payout().carryForwardSats() + " "
+                        + row.block().blockHash())
+                .containsExactly("8 1300 " + hash(0x45), "7 1000 " + hash(0x44));
+        assertThat(audits.paidTo("miner-a", 1, soon())).hasSize(1);
+        assertThat(audits.paidTo("miner-b", 5, soon())).singleElement().satisfies(row -> {
+            assertThat(row.payout().onchainSats()).isEqualTo(50000);
+            assertThat(row.block().coinbaseTxid()).isEqualTo(block44().coinbaseTxid());
+            assertThat(row.createdAtMs()).isPositive();
+        });
+        assertThat(audits.paidTo("nobody", 5, soon())).isEmpty();
+    }
+
+    @Test
     default void anInlineBodyMovesToAFileOnce() {
         AuditBundleRow old = block44().bundle();
         AuditBundleRow inline = new AuditBundleRow(

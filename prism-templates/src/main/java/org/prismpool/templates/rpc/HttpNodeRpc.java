@@ -46,13 +46,29 @@ public final class HttpNodeRpc implements NodeRpc, AutoCloseable {
      * @return the client, to be closed
      */
     public static HttpNodeRpc to(RpcEndpoint endpoint) {
+        return to(endpoint, RpcMetrics.NONE);
+    }
+
+    /**
+     * Creates a client whose calls are counted.
+     *
+     * @param endpoint where the node answers
+     * @param metrics told of every call
+     * @return the client; closed by its owner
+     */
+    public static HttpNodeRpc to(RpcEndpoint endpoint, RpcMetrics metrics) {
         ExecutorService executor = executor();
-        return over(endpoint, new HostResolver(endpoint.host(), executor), executor);
+        return over(endpoint, new HostResolver(endpoint.host(), executor), executor, metrics);
     }
 
     static HttpNodeRpc over(RpcEndpoint endpoint, HostResolver resolver, ExecutorService executor) {
+        return over(endpoint, resolver, executor, RpcMetrics.NONE);
+    }
+
+    private static HttpNodeRpc over(
+            RpcEndpoint endpoint, HostResolver resolver, ExecutorService executor, RpcMetrics metrics) {
         CancelSource closing = new CancelSource();
-        RpcCaller caller = new RpcCaller(endpoint, new RpcTransport(endpoint, resolver, executor));
+        RpcCaller caller = new RpcCaller(endpoint, new RpcTransport(endpoint, resolver, executor), metrics);
         return new HttpNodeRpc(caller, closing, executor, closing);
     }
 

@@ -21,15 +21,17 @@ final class RpcCaller {
 
     private final RpcEndpoint endpoint;
     private final RpcTransport transport;
+    private final RpcMetrics metrics;
     private final JsonRpcCodec codec = new JsonRpcCodec();
     private final String idPrefix =
             Integer.toHexString(ThreadLocalRandom.current().nextInt()) + "-";
     private final AtomicLong nextId = new AtomicLong();
     private volatile String authorization = ""; // empty: not read yet
 
-    RpcCaller(RpcEndpoint endpoint, RpcTransport transport) {
+    RpcCaller(RpcEndpoint endpoint, RpcTransport transport, RpcMetrics metrics) {
         this.endpoint = endpoint;
         this.transport = transport;
+        this.metrics = metrics;
     }
 
     /** What is asked of the node. */
@@ -50,6 +52,22 @@ final class RpcCaller {
     }
 
     JsonNode send(Call call, Deadline outer, CancelSignal cancel) {
+        long begun = System.nanoTime();
+        RpcMetrics.Outcome outcome = RpcMetrics.Outcome.PROTOCOL; // of a fault of ours
+        metrics.started(call.method());
+        try {
+            JsonNode answer = retrying(call, outer, cancel);
+            outcome = RpcMetrics.Outcome.OK;
+            return answer;
+        } catch (RpcException e) {
+            outcome = e.failure().outcome();
+            throw e;
+        } finally {
+            metrics.ended(call.method(), outcome, System.nanoTime() - begun);
+        }
+    }
+
+    private JsonNode retrying(Call call, Deadline outer, CancelSignal cancel) {
         Deadline deadline = outer.within(call.limit(), call.method().wireName());
         String used = currentAuthorization(call.method());
         try {
@@ -60,11 +78,13 @@ final class RpcCaller {
                 if (call.method().mutating() || fresh.equals(used)) {
                     throw e;
                 }
+                metrics.retried(call.method());
                 return once(call, fresh, deadline, cancel);
             }
             if (call.method().mutating() || !(e.failure() instanceof RpcFailure.Transport)) {
                 throw e;
             }
+            metrics.retried(call.method());
             return once(call, used, deadline, cancel);
         }
     }

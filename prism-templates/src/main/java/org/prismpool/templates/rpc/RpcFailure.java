@@ -13,6 +13,13 @@ public sealed interface RpcFailure {
     String message();
 
     /**
+     * Returns the class of the failure in metrics.
+     *
+     * @return the outcome of its call
+     */
+    RpcMetrics.Outcome outcome();
+
+    /**
      * Tells whether a mutating call may have taken effect all the same.
      *
      * @return true if only the chain or the wallet can tell
@@ -35,7 +42,12 @@ public sealed interface RpcFailure {
      *
      * @param message description
      */
-    record NotSent(String message) implements RpcFailure {}
+    record NotSent(String message) implements RpcFailure {
+        @Override
+        public RpcMetrics.Outcome outcome() {
+            return RpcMetrics.Outcome.NOT_SENT;
+        }
+    }
 
     /**
      * The deadline passed after the call was sent.
@@ -43,6 +55,11 @@ public sealed interface RpcFailure {
      * @param message description
      */
     record TimedOut(String message) implements RpcFailure {
+        @Override
+        public RpcMetrics.Outcome outcome() {
+            return RpcMetrics.Outcome.TIMEOUT;
+        }
+
         @Override
         public boolean outcomeUnknown() {
             return true;
@@ -56,6 +73,11 @@ public sealed interface RpcFailure {
      */
     record Transport(String message) implements RpcFailure {
         @Override
+        public RpcMetrics.Outcome outcome() {
+            return RpcMetrics.Outcome.TRANSPORT;
+        }
+
+        @Override
         public boolean outcomeUnknown() {
             return true;
         }
@@ -66,21 +88,36 @@ public sealed interface RpcFailure {
      *
      * @param message description
      */
-    record Unauthorized(String message) implements RpcFailure {}
+    record Unauthorized(String message) implements RpcFailure {
+        @Override
+        public RpcMetrics.Outcome outcome() {
+            return RpcMetrics.Outcome.UNAUTHORIZED;
+        }
+    }
 
     /**
      * The node does not allow this method or this client (HTTP 403).
      *
      * @param message description
      */
-    record Forbidden(String message) implements RpcFailure {}
+    record Forbidden(String message) implements RpcFailure {
+        @Override
+        public RpcMetrics.Outcome outcome() {
+            return RpcMetrics.Outcome.UNAUTHORIZED;
+        }
+    }
 
     /**
      * The node's work queue is full (HTTP 503).
      *
      * @param message description
      */
-    record Busy(String message) implements RpcFailure {}
+    record Busy(String message) implements RpcFailure {
+        @Override
+        public RpcMetrics.Outcome outcome() {
+            return RpcMetrics.Outcome.BUSY;
+        }
+    }
 
     /**
      * The node answered with an error object.
@@ -89,7 +126,12 @@ public sealed interface RpcFailure {
      * @param message the node's text
      * @param httpStatus HTTP status of the answer
      */
-    record NodeError(int code, String message, int httpStatus) implements RpcFailure {}
+    record NodeError(int code, String message, int httpStatus) implements RpcFailure {
+        @Override
+        public RpcMetrics.Outcome outcome() {
+            return RpcMetrics.Outcome.NODE_ERROR;
+        }
+    }
 
     /**
      * The answer breaks the protocol: not JSON, another id, a missing field, too long.
@@ -97,6 +139,11 @@ public sealed interface RpcFailure {
      * @param message description
      */
     record Protocol(String message) implements RpcFailure {
+        @Override
+        public RpcMetrics.Outcome outcome() {
+            return RpcMetrics.Outcome.PROTOCOL;
+        }
+
         @Override
         public boolean outcomeUnknown() {
             return true;
@@ -109,6 +156,11 @@ public sealed interface RpcFailure {
      * @param message description
      */
     record Cancelled(String message) implements RpcFailure {
+        @Override
+        public RpcMetrics.Outcome outcome() {
+            return RpcMetrics.Outcome.CANCELLED;
+        }
+
         @Override
         public boolean outcomeUnknown() {
             return true;

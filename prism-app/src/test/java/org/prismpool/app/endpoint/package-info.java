@@ -1,0 +1,4 @@
+@NullMarked
+package org.prismpool.app.endpoint;
+
+import org.jspecify.annotations.NullMarked;
