@@ -10,6 +10,8 @@ public interface BundleMetrics {
     enum Build {
         /** A request was admitted to the table. */
         REQUESTS,
+        /** A request joined a build of the same work. */
+        JOINS,
         /** A build started. */
         STARTS,
         /** A build delivered its result. */

@@ -16,6 +16,7 @@ import org.prismpool.payout.state.WindowClock;
  * @param policies payout policy and settlement input
  * @param conditions readiness of the pool and standing of templates
  * @param metrics counters
+ * @param watch told of running builds
  */
 public record BundlePorts(
         BundleCompiler compiler,
@@ -24,7 +25,8 @@ public record BundlePorts(
         WindowClock wall,
         PolicySource policies,
         WorkConditions conditions,
-        BundleMetrics metrics) {
+        BundleMetrics metrics,
+        BuildWatch watch) {
 
     /** Checks the components. */
     public BundlePorts {
@@ -35,5 +37,28 @@ public record BundlePorts(
         Objects.requireNonNull(policies, "policies");
         Objects.requireNonNull(conditions, "conditions");
         Objects.requireNonNull(metrics, "metrics");
+        Objects.requireNonNull(watch, "watch");
+    }
+
+    /**
+     * Collects the ports of a service whose running builds nobody watches.
+     *
+     * @param compiler computes signed coinbase manifests
+     * @param payout current payout state
+     * @param windows reward windows
+     * @param wall wall time and clean anchors
+     * @param policies payout policy and settlement input
+     * @param conditions readiness of the pool and standing of templates
+     * @param metrics counters
+     */
+    public BundlePorts(
+            BundleCompiler compiler,
+            PayoutState payout,
+            PreparedWindows windows,
+            WindowClock wall,
+            PolicySource policies,
+            WorkConditions conditions,
+            BundleMetrics metrics) {
+        this(compiler, payout, windows, wall, policies, conditions, metrics, BuildWatch.NONE);
     }
 }

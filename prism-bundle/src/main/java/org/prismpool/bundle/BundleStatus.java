@@ -10,6 +10,7 @@ package org.prismpool.bundle;
  * @param oldestBuildAgeNanos age of the oldest running build, 0 without one
  * @param configuredWorkers threads that compile
  * @param wedged running builds that were given up because they did not stop in time
+ * @param waiting callers whose request is open
  * @param parked routine requests that wait behind publication work
  * @param cached bundles in the cache
  */
@@ -21,6 +22,7 @@ public record BundleStatus(
         long oldestBuildAgeNanos,
         int configuredWorkers,
         int wedged,
+        int waiting,
         int parked,
         int cached) {
 

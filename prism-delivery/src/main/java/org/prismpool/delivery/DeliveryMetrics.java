@@ -33,6 +33,9 @@ public interface DeliveryMetrics {
      */
     default void cancelled(Stage stage) {}
 
+    /** A silent connection got its current work again. */
+    default void keptAlive() {}
+
     /** A preparation or a stamp failed. */
     default void buildFailed() {}
 

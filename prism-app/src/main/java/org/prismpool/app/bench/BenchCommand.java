@@ -1,5 +1,6 @@
 package org.prismpool.app.bench;
 
+import org.prismpool.app.bench.jobs.JobsCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,7 +22,9 @@ public final class BenchCommand implements Runnable {
      * @return the command, to be added to the program's command line
      */
     public static CommandLine line() {
-        return new CommandLine(new BenchCommand());
+        CommandLine line = new CommandLine(new BenchCommand());
+        line.addSubcommand(new JobsCommand());
+        return line;
     }
 
     @Override

@@ -1,9 +1,11 @@
 package org.prismpool.app.composition;
 
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.prismpool.bundle.BundleException;
 import org.prismpool.bundle.BundleFailure;
 import org.prismpool.bundle.BundleRequest;
@@ -28,11 +30,14 @@ final class BundleWork implements WorkBuilder<TemplateObservation, PoolWork> {
     private final BundleService bundles;
     private final Connections connections;
     private final WorkEncodings encodings;
+    private final Supplier<OptionalLong> helperPid;
 
-    BundleWork(BundleService bundles, Connections connections, WorkEncodings encodings) {
+    BundleWork(
+            BundleService bundles, Connections connections, WorkEncodings encodings, Supplier<OptionalLong> helperPid) {
         this.bundles = bundles;
         this.connections = connections;
         this.encodings = encodings;
+        this.helperPid = helperPid;
     }
 
     @Override
@@ -61,6 +66,11 @@ final class BundleWork implements WorkBuilder<TemplateObservation, PoolWork> {
     @Override
     public void cancelObsolete(Predicate<Hash256> wanted, String reason) {
         bundles.cancelObsolete(key -> wanted.test(key.template().previousBlock()), reason);
+    }
+
+    @Override
+    public OptionalLong helperPid() {
+        return helperPid.get();
     }
 
     private CompletableFuture<BuildAnswer<TemplateObservation, PoolWork>> build(

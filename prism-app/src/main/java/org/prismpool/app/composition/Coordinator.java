@@ -30,6 +30,7 @@ import org.prismpool.lifecycle.metrics.MetricCatalogue;
 import org.prismpool.lifecycle.metrics.MetricFamilies;
 import org.prismpool.lifecycle.metrics.MetricSource;
 import org.prismpool.lifecycle.metrics.MetricsDocument;
+import org.prismpool.lifecycle.service.Heartbeats;
 import org.prismpool.lifecycle.service.LoopBody;
 import org.prismpool.lifecycle.service.ServiceSpec;
 import org.prismpool.lifecycle.shutdown.DrainStep;
@@ -74,6 +75,7 @@ public final class Coordinator {
     private Optional<NodeParts> node = Optional.empty();
     private Optional<LedgerParts> ledger = Optional.empty();
     private Optional<AuditFiles> audit = Optional.empty();
+    private Optional<BundleCompilers> compilers = Optional.empty();
     private Optional<PoolOwners> pool = Optional.empty();
     private Optional<HttpListener> http = Optional.empty();
 
@@ -131,11 +133,14 @@ public final class Coordinator {
                     SigningSeed.ofHex(e.get(LedgerVariables.LEDGER_ATTESTATION_SIGNING_SEED_HEX)
                                     .reveal())
                             .publicKeyHex()));
+            compilers = Optional.of(
+                    new BundleCompilers(e, metrics.helpers(), options.backends().compiler(), clock));
             pool = Optional.of(new PoolOwners(
                     e,
                     node.orElseThrow(),
                     ledger.orElseThrow(),
                     audit.orElseThrow(),
+                    compilers.orElseThrow(),
                     health,
                     StratumSettings.of(e, mask, options.stratumPort()),
                     events,
@@ -176,7 +181,7 @@ public final class Coordinator {
                     this::progress,
                     starting,
                     clock);
-            ledger = Optional.of(opened);
+            ledger = Optional.of(opened.around(options.backends().ledger()));
             if (!health.slot().acquired(opened.leasePort())) {
                 throw new CancelledException("the shutdown ran before the lease was acquired");
             }
@@ -364,6 +369,7 @@ public final class Coordinator {
                     bound ->
                             owners.workers.close(CloseMode.CANCEL_QUEUED, bound).isEmpty()));
         });
+        compilers.ifPresent(configured -> steps.add(closing("bundle_compiler", configured::close)));
         audit.ifPresent(files -> steps.add(closing("audit_files", files::close)));
         ledger.ifPresent(parts -> steps.add(closing("ledger", parts::close)));
         node.ifPresent(parts -> steps.add(closing("node_rpc", parts::close)));
@@ -402,6 +408,11 @@ public final class Coordinator {
      */
     public Optional<PoolView> view() {
         return pool.map(owners -> PoolView.of(owners, node.orElseThrow().network()));
+    }
+
+    /** Signs of life of the watched loops. */
+    Heartbeats heartbeats() {
+        return health.heartbeats();
     }
 
     private void progress(String text) {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.prismpool.config.DatabaseUrl;
 import org.prismpool.config.Environment;
 import org.prismpool.config.Secret;
@@ -147,6 +148,11 @@ final class LedgerParts implements AutoCloseable {
 
     Ledger ledger() {
         return ledger;
+    }
+
+    /** The same parts with something put around the ledger. */
+    LedgerParts around(UnaryOperator<Ledger> wrapper) {
+        return new LedgerParts(wrapper.apply(ledger), database, lease);
     }
 
     /** What the shutdown releases. */

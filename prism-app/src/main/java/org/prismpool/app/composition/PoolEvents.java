@@ -25,6 +25,9 @@ public interface PoolEvents {
      */
     default void workPublished(Hash256 tip, long height, boolean collection) {}
 
+    /** Hears that a refresh has ended, however. */
+    default void refreshEnded() {}
+
     /**
      * Hears of an own block that is on the chain and accounted; once for each block and process.
      *

@@ -45,6 +45,7 @@ final class PoolHealth implements BaseHealthPort {
         DeliveryStats delivery = owners.delivery.stats();
         CoverageView coverage = owners.delivery.coverage();
         Duration oldest = Duration.ofNanos(delivery.oldestFirstJobNanos().orElse(0L));
+        Duration unserved = Duration.ofNanos(delivery.oldestUnservedNanos().orElse(0L));
         return new BaseHealth(
                 new BaseHealth.Ledger(
                         ledger.durable() ? "postgres-psql" : "memory",
@@ -62,7 +63,7 @@ final class PoolHealth implements BaseHealthPort {
                         delivery.firstJobsPending(),
                         e.get(DeliveryVariables.STRATUM_MAX_PENDING_INITIAL_JOBS),
                         oldest,
-                        oldest,
+                        unserved,
                         counted("stratum_initial_job_queue_rejections_total"),
                         counted("stratum_initial_job_timeouts_total"),
                         counted("stratum_initial_job_tasks_total", "cancelled"),
@@ -70,10 +71,7 @@ final class PoolHealth implements BaseHealthPort {
                         counted("stratum_initial_job_queue_capacity_reclaimed_total"),
                         delivery.firstJobsQueued(),
                         delivery.firstJobsRunning()),
-                new BaseHealth.Coverage(
-                        coverage.current(),
-                        coverage.semantic(),
-                        Math.max(0, coverage.eligible() - coverage.semantic())),
+                new BaseHealth.Coverage(coverage.current(), coverage.semantic(), coverage.withoutJob()),
                 new BaseHealth.Shares(
                         counted("submitted_shares_total"),
                         counted("rejections_total", "stale-job") + counted("rejections_total", "unknown-job")),

@@ -14,7 +14,6 @@ import org.prismpool.app.metrics.PoolGauges;
 import org.prismpool.bundle.BundleIdentity;
 import org.prismpool.bundle.BundlePorts;
 import org.prismpool.bundle.BundleService;
-import org.prismpool.bundle.compile.InProcessCompiler;
 import org.prismpool.config.Environment;
 import org.prismpool.config.variable.BlockVariables;
 import org.prismpool.config.variable.BundleVariables;
@@ -115,6 +114,7 @@ final class PoolOwners {
             NodeParts node,
             LedgerParts ledgerParts,
             AuditFiles audit,
+            BundleCompilers compilers,
             HealthOwners health,
             StratumConfig stratumConfig,
             PoolEvents events,
@@ -182,13 +182,14 @@ final class PoolOwners {
                 new BundleIdentity(
                         e.get(BundleVariables.COINBASE_TAG), manifestSeed.publicKeyHex(), ledgerSeed.publicKeyHex()),
                 new BundlePorts(
-                        new WatchedCompiler(new InProcessCompiler(manifestSeed, ledgerSeed, clock), health.progress()),
+                        compilers.compiler(),
                         payout,
                         prepared,
                         wall,
                         rules,
                         new BundleConditions(laterRefresher, templates, readiness),
-                        metrics.bundles()),
+                        metrics.bundles(),
+                        BundleHealth.of(health.progress())),
                 clock));
 
         Connections connections = new Connections();
@@ -208,7 +209,8 @@ final class PoolOwners {
                         new DeliveryEvents(laterRefresher, health, readiness, clock),
                         metrics.delivery(),
                         clock));
-        this.refresher = laterRefresher.set(refresher(connections, encodings, events));
+        this.refresher = laterRefresher.set(
+                refresher(new BundleWork(bundles, connections, encodings, compilers::helperPid), events));
 
         this.writer = new ShareWriter(
                 ledger.shares(),
@@ -286,8 +288,7 @@ final class PoolOwners {
                 .build();
     }
 
-    private TipRefresher<TemplateObservation, PoolWork> refresher(
-            Connections connections, WorkEncodings encodings, PoolEvents events) {
+    private TipRefresher<TemplateObservation, PoolWork> refresher(BundleWork work, PoolEvents events) {
         NodeRpc waiting = node.rpc().cancelledBy(health.controller().begun());
         RefreshEvents listener = new RefreshEvents(
                 delivery,
@@ -300,7 +301,7 @@ final class PoolOwners {
         RefreshPorts<TemplateObservation, PoolWork> ports = new RefreshPorts<>(
                 new NodeChain(node.rpc(), waiting, node.network()),
                 new Templates(templates, health.controller().begun()),
-                new BundleWork(bundles, connections, encodings),
+                work,
                 new PayoutPublication(payout, health.controller().begun(), tip -> reconciler.keepOnly(tip.hash())),
                 new DeliveryFanout(delivery, laterRefresher));
         RefreshCompanions companions = RefreshCompanions.none()

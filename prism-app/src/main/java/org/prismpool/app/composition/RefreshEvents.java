@@ -107,6 +107,7 @@ final class RefreshEvents implements RefreshListener {
     @Override
     public void refreshFinished() {
         replace(Optional.empty());
+        events.refreshEnded();
     }
 
     @Override

@@ -42,6 +42,8 @@ public final class BundleCounters implements BundleMetrics {
     public void build(Build event) {
         switch (event) {
             case REQUESTS -> families.counter("job_build_requests_total").increment();
+            case JOINS ->
+                families.counter("tip_refresh_bundle_singleflight_hits_total").increment();
             case STARTS -> count("job_build_starts_total", "started");
             case COMPLETIONS -> count("job_build_completions_total", "completed");
             case SUPERSESSIONS -> count("job_build_supersessions_total", "superseded");

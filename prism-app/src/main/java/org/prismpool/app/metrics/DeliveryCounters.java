@@ -58,6 +58,11 @@ public final class DeliveryCounters implements DeliveryMetrics {
         }
     }
 
+    @Override
+    public void keptAlive() {
+        families.counter("job_keepalives_total").increment();
+    }
+
     // The same failures reach the session, which reports them as well; they are counted here only.
     @Override
     public void buildFailed() {
@@ -71,10 +76,7 @@ public final class DeliveryCounters implements DeliveryMetrics {
 
     @Override
     public void stage(Stage stage, long nanos) {
-        if (stage != Stage.EXECUTOR_QUEUE) { // deliveries have no thread of their own to wait for
-            families.counter("job_build_phase_seconds_total", ByLabel.lower(stage))
-                    .add(Seconds.of(nanos));
-        }
+        families.counter("job_build_phase_seconds_total", ByLabel.lower(stage)).add(Seconds.of(nanos));
     }
 
     @Override

@@ -16,6 +16,7 @@ import org.prismpool.lifecycle.time.MonotonicClock;
  * @param payout of the payout state and its windows
  * @param reorg of reorganisation passes
  * @param bundles of builds of shared work
+ * @param helpers of helper processes that build
  * @param refresh of the tip refresher
  * @param delivery of job delivery
  */
@@ -30,6 +31,7 @@ public record OwnerMetrics(
         PayoutCounters payout,
         ReorgCounters reorg,
         BundleCounters bundles,
+        BundleHelperCounters helpers,
         RefreshCounters refresh,
         DeliveryCounters delivery) {
 
@@ -53,6 +55,7 @@ public record OwnerMetrics(
                 new PayoutCounters(families),
                 new ReorgCounters(families),
                 new BundleCounters(families),
+                new BundleHelperCounters(families),
                 new RefreshCounters(families),
                 new DeliveryCounters(families));
     }

@@ -102,7 +102,12 @@ public final class PoolGauges {
         set("initial_job_delivery_tasks_inflight", now.firstJobsRunning());
         set("initial_job_delivery_active_workers", now.firstJobsRunning());
         set("initial_job_delivery_configured_workers", now.firstJobWorkers());
+        set("stratum_oldest_genuinely_pending_initial_job_seconds", seconds(now.oldestUnservedNanos()));
         set("tip_refresh_inflight", now.fanoutInFlight());
+        set("job_delivery_active_workers", now.fanoutInFlight());
+        set("job_delivery_queue_depth", now.fanoutQueued());
+        set("tip_refresh_executor_workers", now.fanoutWidth());
+        set("active_job_contexts", now.activeJobs());
         families.gauge("evicted_job_contexts", "same_tip").set(now.retainedSameTip());
         families.gauge("evicted_job_contexts", "stale_grace").set(now.retainedStaleGrace());
     }
@@ -110,6 +115,7 @@ public final class PoolGauges {
     void show(CoverageView now) {
         set("stratum_clients_with_current_tip_jobs", now.current());
         set("clients_with_current_tip_job", now.current());
+        set("clients_with_no_active_job", now.withoutJob());
         set("clients_without_current_tip_job", Math.max(0, now.eligible() - now.current()));
         set("stratum_current_tip_job_coverage", ratio(now.current(), now.eligible()));
         set("current_tip_job_coverage_ratio", ratio(now.current(), now.eligible()));
@@ -193,8 +199,7 @@ public final class PoolGauges {
      * Binds the builds.
      *
      * @param bundles whose scheduler is shown
-     * @return source for the document; comes after that of the progress health, which sets the age of the oldest build too
-     *     but is told of no builds here
+     * @return source for the document
      */
     public MetricSource bundles(BundleService bundles) {
         return Reading.of("bundles", () -> show(bundles.status()));
@@ -204,10 +209,11 @@ public final class PoolGauges {
         set("job_build_active", now.active());
         set("tip_refresh_bundle_inflight", now.active());
         set("job_build_pending", now.pending());
+        set("tip_refresh_bundle_queue_depth", now.waiting());
+        set("shared_bundle_preparation_waiters", now.waiting());
         set("job_build_priority_active", now.priorityActive() > 0 ? 1 : 0);
         set("job_build_priority_age_seconds", Seconds.of(now.priorityAgeNanos()));
         set("job_build_configured_workers", now.configuredWorkers());
-        set("bundle_build_oldest_age_seconds", Seconds.of(now.oldestBuildAgeNanos()));
         set("bundle_compiler_wedged", now.wedged());
     }
 

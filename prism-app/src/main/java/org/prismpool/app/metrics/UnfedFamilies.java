@@ -15,20 +15,12 @@ import org.prismpool.lifecycle.metrics.MetricCatalogue;
 public final class UnfedFamilies {
 
     private static final List<String> NEVER = List.of(
-            // parts that this program does not have: a control-plane lock, a separate builder process, a fan-out pool
+            // parts that this program does not have: a control-plane lock
             "coordinator_lock_contentions_total",
             "coordinator_lock_wait_seconds",
             "coordinator_lock_wait_seconds_max",
-            "job_build_worker_events_total",
-            "tip_refresh_builder_worker_failures_total",
-            "tip_refresh_builder_worker_restarts_total",
-            "tip_refresh_builder_ipc_bytes_total",
             "serve_builder_events_total",
             "serve_builder_window_cache_total",
-            "bundle_compiler_shadow_total",
-            "job_delivery_queue_depth",
-            "job_delivery_active_workers",
-            "tip_refresh_executor_workers",
             // work that this program does not do while it serves
             "shares_recovered_to_disk_total",
             "shares_replayed_total",
@@ -41,15 +33,7 @@ public final class UnfedFamilies {
             "ctv_fanout_broadcaster_tip_refresh_yields_total",
             "ctv_fanout_broadcaster_chunk_seconds",
             "ctv_fanout_broadcaster_chunk_rows",
-            "public_http_rejections_total",
-            // numbers that their owners do not report
-            "stratum_oldest_genuinely_pending_initial_job_seconds",
-            "active_job_contexts",
-            "clients_with_no_active_job",
-            "tip_refresh_bundle_queue_depth",
-            "tip_refresh_bundle_singleflight_hits_total",
-            "shared_bundle_preparation_waiters",
-            "job_keepalives_total");
+            "public_http_rejections_total");
 
     private static final List<String> ONLY_IN_A_DATABASE = List.of(
             "prior_balances_reads_total", "prior_balances_read_last_seconds", "prior_balances_read_max_seconds");
@@ -59,8 +43,7 @@ public final class UnfedFamilies {
 
     private static final String BUILD_PHASES = "job_build_phase_seconds_total";
     // No time is measured for these phases.
-    private static final Set<String> UNMEASURED =
-            Set.of("merkle", "input_serialization", "worker", "executor_queue", "send");
+    private static final Set<String> UNMEASURED = Set.of("merkle", "send");
 
     private UnfedFamilies() {}
 

@@ -111,11 +111,18 @@ class OwnerMetricsTest {
     @Test
     void sessionsDeliveryAndBuildsAreReadFromTheirSnapshots() {
         gauges.show(new StratumStats(7, 100, 9, 6, 5, 2, 1, 3, 0, 0, 243, 689, Map.of("default", 0.5)));
-        gauges.show(new DeliveryStats(5, 2, 1, 1, 4, OptionalLong.of(3_000_000_000L), 8, 11, 12));
-        gauges.show(new CoverageView(4, 3, 4, 0));
+        gauges.show(new DeliveryStats(
+                5, 2, 1, 1, 4, OptionalLong.of(3_000_000_000L), OptionalLong.of(2_000_000_000L), 8, 9, 16, 10, 11, 12));
+        gauges.show(new CoverageView(4, 3, 4, 0, 1));
 
         shows(
                 "stratum_active_connections 7",
+                "stratum_oldest_genuinely_pending_initial_job_seconds 2",
+                "job_delivery_queue_depth 9",
+                "job_delivery_active_workers 8",
+                "tip_refresh_executor_workers 16",
+                "active_job_contexts 10",
+                "clients_with_no_active_job 1",
                 "connected_clients 7",
                 "stratum_connection_limit 100",
                 "stratum_authorized_clients 5",
@@ -131,7 +138,7 @@ class OwnerMetricsTest {
 
     @Test
     void aPoolWithoutClientsIsFullyCovered() {
-        gauges.show(new CoverageView(0, 0, 0, 0));
+        gauges.show(new CoverageView(0, 0, 0, 0, 0));
 
         shows("stratum_current_tip_job_coverage 1", "stratum_semantic_current_work_ratio 1");
     }

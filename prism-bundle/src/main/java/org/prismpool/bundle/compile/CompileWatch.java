@@ -45,7 +45,7 @@ final class CompileWatch implements BuildObserver {
     void check(String checkpoint) {
         progress.checkpoint(checkpoint);
         cancel.throwIfCancelled();
-        deadline.check(checkpoint);
+        deadline.check(HelperProcess.PHASE);
     }
 
     /** Returns the same elements; reading them notices a cancellation. */

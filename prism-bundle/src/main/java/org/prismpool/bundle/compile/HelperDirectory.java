@@ -156,6 +156,21 @@ public final class HelperDirectory implements AutoCloseable {
         return path.resolve(role + "-" + UUID.randomUUID());
     }
 
+    /** Writes a file that only this user can read; returns its path as text. */
+    String privateFile(String name, String content) {
+        Path file = path.resolve(name);
+        try {
+            if (posix(path)) {
+                Files.createFile(
+                        file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            }
+            Files.writeString(file, content, StandardCharsets.UTF_8);
+            return file.toString();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write a private file in " + path, e);
+        }
+    }
+
     void recordHelper(ProcessHandle helper) throws IOException {
         Files.writeString(
                 path.resolve("helper-" + helper.pid()), Recorded.of(helper).text(), StandardCharsets.UTF_8);

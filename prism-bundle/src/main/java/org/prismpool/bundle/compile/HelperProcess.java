@@ -10,7 +10,6 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.prismpool.lifecycle.time.CancelSignal;
@@ -59,8 +58,8 @@ final class HelperProcess {
         Path out = directory.newFile("out");
         Path err = directory.newFile("err");
         try {
-            long written = writePayload(in, payload, deadline, cancel);
-            Output output = execute(options, in, out, err, deadline, cancel);
+            long written = timed(HelperEvents.Step.PAYLOAD, () -> writePayload(in, payload, deadline, cancel));
+            Output output = timed(HelperEvents.Step.RUN, () -> execute(options, in, out, err, deadline, cancel));
             events.bytes(written, output.stdout().length);
             return output;
         } catch (IOException e) {
@@ -69,6 +68,21 @@ final class HelperProcess {
             remove(in);
             remove(out);
             remove(err);
+        }
+    }
+
+    /** A part of a compile. */
+    @FunctionalInterface
+    private interface Part<T> {
+        T run() throws IOException;
+    }
+
+    private <T> T timed(HelperEvents.Step step, Part<T> part) throws IOException {
+        long began = System.nanoTime();
+        try {
+            return part.run();
+        } finally {
+            events.took(step, System.nanoTime() - began);
         }
     }
 
@@ -88,12 +102,13 @@ final class HelperProcess {
         events.count(HelperEvents.Kind.STARTS);
         boolean reaped = false;
         try {
-            events.activePid(OptionalLong.of(process.pid()));
+            events.running(process.pid());
             directory.recordHelper(process.toHandle());
             int exit = await(process, out, err, deadline, cancel);
             reaped = true;
             if (exit != 0) {
                 events.count(HelperEvents.Kind.CRASHES);
+                events.count(HelperEvents.Kind.FAILURES);
                 throw new CompileException("helper exited with status " + exit + ": " + diagnostics(err));
             }
             return new Output(Files.readAllBytes(out), diagnostics(err));
@@ -101,7 +116,7 @@ final class HelperProcess {
             if (!reaped && process.isAlive()) {
                 stop(process, config.cancelGrace());
             }
-            events.activePid(OptionalLong.empty());
+            events.gone(process.pid());
             directory.forgetHelper(process.pid());
         }
     }
@@ -131,6 +146,7 @@ final class HelperProcess {
             }
             if (deadline.expired()) {
                 terminate(process, config.terminateGrace());
+                events.count(HelperEvents.Kind.FAILURES);
                 throw new DeadlineExceededException(deadline.owner(), PHASE);
             }
             checkSize(process, out, config.maxStdoutBytes(), "standard output");
@@ -154,6 +170,7 @@ final class HelperProcess {
     private void checkSize(Process process, Path file, long limit, String what) {
         if (size(file) > limit) {
             terminate(process, config.cancelGrace());
+            events.count(HelperEvents.Kind.FAILURES);
             throw new CompileException("helper wrote more than " + limit + " bytes of " + what);
         }
     }

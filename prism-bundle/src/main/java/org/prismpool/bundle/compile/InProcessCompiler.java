@@ -1,5 +1,6 @@
 package org.prismpool.bundle.compile;
 
+import java.time.Duration;
 import org.prismpool.lifecycle.time.CancelSignal;
 import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.lifecycle.time.MonotonicClock;
@@ -17,26 +18,44 @@ import org.prismpool.payout.window.PayoutRuleException;
  */
 public final class InProcessCompiler implements BundleCompiler {
 
+    private static final Duration BUILD_TIMEOUT = Duration.ofSeconds(60);
+
     private final ManifestSigner coinbaseSigner;
     private final ManifestSigner ledgerSigner;
+    private final Duration buildTimeout;
     private final MonotonicClock clock;
 
     /**
-     * Creates a compiler.
+     * Creates a compiler whose compiles take at most 60 s.
      *
      * @param coinbaseSigner key of coinbase manifests
      * @param ledgerSigner key of window attestations, another one
      * @param clock monotonic clock of phase durations
      */
     public InProcessCompiler(ManifestSigner coinbaseSigner, ManifestSigner ledgerSigner, MonotonicClock clock) {
+        this(coinbaseSigner, ledgerSigner, BUILD_TIMEOUT, clock);
+    }
+
+    /**
+     * Creates a compiler.
+     *
+     * @param coinbaseSigner key of coinbase manifests
+     * @param ledgerSigner key of window attestations, another one
+     * @param buildTimeout longest compile, whatever its caller grants
+     * @param clock monotonic clock of phase durations
+     */
+    public InProcessCompiler(
+            ManifestSigner coinbaseSigner, ManifestSigner ledgerSigner, Duration buildTimeout, MonotonicClock clock) {
         this.coinbaseSigner = coinbaseSigner;
         this.ledgerSigner = ledgerSigner;
+        this.buildTimeout = buildTimeout;
         this.clock = clock;
     }
 
     @Override
     public JobSummary compile(AuditBuildInput input, Deadline deadline, CancelSignal cancel, CompileProgress progress) {
-        CompileWatch watch = new CompileWatch(deadline, cancel, progress, clock);
+        Deadline bound = deadline.within(buildTimeout, HelperProcess.PHASE);
+        CompileWatch watch = new CompileWatch(bound, cancel, progress, clock);
         watch.check("payout_derivation");
         try {
             JobSummary summary = new AuditBundleBuilder(coinbaseSigner, ledgerSigner, watch)

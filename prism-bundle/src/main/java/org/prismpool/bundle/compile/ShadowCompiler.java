@@ -2,10 +2,10 @@ package org.prismpool.bundle.compile;
 
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.prismpool.lifecycle.time.CancelSignal;
 import org.prismpool.lifecycle.time.CancelledException;
 import org.prismpool.lifecycle.time.Deadline;
-import org.prismpool.lifecycle.time.DeadlineExceededException;
 import org.prismpool.payout.audit.AuditBuildInput;
 import org.prismpool.payout.audit.JobSummary;
 import org.slf4j.Logger;
@@ -22,9 +22,20 @@ public final class ShadowCompiler implements BundleCompiler {
 
     private final BundleCompiler serving;
     private final BundleCompiler shadow;
+    private final Consumer<Comparison> events;
     private final AtomicLong compared = new AtomicLong();
     private final AtomicLong mismatches = new AtomicLong();
     private final AtomicLong skipped = new AtomicLong();
+
+    /** How one comparison ended. */
+    public enum Comparison {
+        /** Both gave the same bytes. */
+        MATCH,
+        /** The bytes differ. */
+        MISMATCH,
+        /** The second compiler gave no result. */
+        ERROR
+    }
 
     /**
      * Creates a compiler over two.
@@ -33,8 +44,20 @@ public final class ShadowCompiler implements BundleCompiler {
      * @param shadow compiler that is compared with it
      */
     public ShadowCompiler(BundleCompiler serving, BundleCompiler shadow) {
+        this(serving, shadow, ended -> {});
+    }
+
+    /**
+     * Creates a compiler over two that tells of every comparison.
+     *
+     * @param serving compiler whose results are served
+     * @param shadow compiler that is compared with it
+     * @param events told on the compiling thread; must return quickly
+     */
+    public ShadowCompiler(BundleCompiler serving, BundleCompiler shadow, Consumer<Comparison> events) {
         this.serving = serving;
         this.shadow = shadow;
+        this.events = events;
     }
 
     @Override
@@ -44,8 +67,9 @@ public final class ShadowCompiler implements BundleCompiler {
             compare(served, shadow.compile(input, deadline, cancel, CompileProgress.NONE));
         } catch (CancelledException stopped) {
             throw stopped;
-        } catch (DeadlineExceededException | CompileException failed) {
+        } catch (RuntimeException failed) { // whatever it is, it must not cost the work that is served
             skipped.incrementAndGet();
+            events.accept(Comparison.ERROR);
             LOG.atWarn().setCause(failed).log("shadow compile gave no result");
         }
         return served;
@@ -53,7 +77,9 @@ public final class ShadowCompiler implements BundleCompiler {
 
     private void compare(JobSummary served, JobSummary other) {
         compared.incrementAndGet();
-        if (!Arrays.equals(served.canonicalBytes(), other.canonicalBytes())) {
+        boolean same = Arrays.equals(served.canonicalBytes(), other.canonicalBytes());
+        events.accept(same ? Comparison.MATCH : Comparison.MISMATCH);
+        if (!same) {
             mismatches.incrementAndGet();
             LOG.atError()
                     .addKeyValue("height", served.foundBlock().blockHeight())

@@ -3,7 +3,6 @@ package org.prismpool.bundle.compile;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.prismpool.lifecycle.time.CancelSignal;
 import org.prismpool.lifecycle.time.Deadline;
@@ -14,15 +13,15 @@ import org.prismpool.payout.json.JsonException;
 /**
  * Compiles in a helper process with the command line of spec 04 §12 and the process rules of spec 07 §5.2.
  *
- * <p>Thread-safe: every compile has files and a process of its own. The seeds appear in the helper's arguments, which local
- * users can see; prefer {@link InProcessCompiler} where that matters.
+ * <p>Thread-safe: every compile has files and a process of its own. Unless the command takes key files, the seeds appear in
+ * its arguments, which local users can see; prefer {@link InProcessCompiler} where that matters.
  */
 public final class SubprocessCompiler implements BundleCompiler {
 
     private final SubprocessConfig config;
-    private final Seeds seeds;
     private final HelperDirectory directory;
     private final HelperProcess helper;
+    private final List<String> keyOptions;
 
     /**
      * The seeds that the helper signs with. Never printed.
@@ -39,6 +38,19 @@ public final class SubprocessCompiler implements BundleCompiler {
             }
             manifestSeed = manifestSeed.clone();
             ledgerSeed = ledgerSeed.clone();
+        }
+
+        /**
+         * Reads both seeds.
+         *
+         * @param manifestHex 64 hex digits
+         * @param ledgerHex 64 hex digits
+         * @return the seeds
+         * @throws IllegalArgumentException if one is not
+         */
+        public static Seeds ofHex(String manifestHex, String ledgerHex) {
+            return new Seeds(
+                    HexFormat.of().parseHex(manifestHex), HexFormat.of().parseHex(ledgerHex));
         }
 
         @Override
@@ -66,9 +78,25 @@ public final class SubprocessCompiler implements BundleCompiler {
      */
     public SubprocessCompiler(SubprocessConfig config, Seeds seeds, HelperEvents events) {
         this.config = config;
-        this.seeds = seeds;
         this.directory = HelperDirectory.create(config.directory());
         this.helper = new HelperProcess(config, directory, new RestartCounter(events));
+        this.keyOptions = config.keyFiles() ? inFiles(seeds, directory) : inArguments(seeds);
+    }
+
+    private static List<String> inFiles(Seeds seeds, HelperDirectory directory) {
+        return List.of(
+                "--signing-key-file",
+                directory.privateFile("manifest-key", HexFormat.of().formatHex(seeds.manifestSeed())),
+                "--ledger-signing-key-file",
+                directory.privateFile("ledger-key", HexFormat.of().formatHex(seeds.ledgerSeed())));
+    }
+
+    private static List<String> inArguments(Seeds seeds) {
+        return List.of(
+                "--signing-key-seed-hex",
+                HexFormat.of().formatHex(seeds.manifestSeed()),
+                "--ledger-signing-key-seed-hex",
+                HexFormat.of().formatHex(seeds.ledgerSeed()));
     }
 
     @Override
@@ -87,13 +115,8 @@ public final class SubprocessCompiler implements BundleCompiler {
     }
 
     private List<String> options() {
-        List<String> options = new ArrayList<>();
-        options.add("--input");
-        options.add("-");
-        options.add("--signing-key-seed-hex");
-        options.add(HexFormat.of().formatHex(seeds.manifestSeed()));
-        options.add("--ledger-signing-key-seed-hex");
-        options.add(HexFormat.of().formatHex(seeds.ledgerSeed()));
+        List<String> options = new ArrayList<>(List.of("--input", "-"));
+        options.addAll(keyOptions);
         options.add("--job-summary-output");
         options.add("--phase-metrics");
         return options;
@@ -124,8 +147,18 @@ public final class SubprocessCompiler implements BundleCompiler {
         }
 
         @Override
-        public void activePid(OptionalLong pid) {
-            target.activePid(pid);
+        public void running(long pid) {
+            target.running(pid);
+        }
+
+        @Override
+        public void gone(long pid) {
+            target.gone(pid);
+        }
+
+        @Override
+        public void took(Step step, long nanos) {
+            target.took(step, nanos);
         }
 
         @Override

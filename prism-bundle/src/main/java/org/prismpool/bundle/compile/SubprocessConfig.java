@@ -15,6 +15,8 @@ import java.util.Objects;
  * @param cancelGrace wait after the first stop signal when something newer won or the service stops; default 0.25 s
  * @param maxStdoutBytes largest accepted output; default 64 MiB
  * @param maxStderrBytes largest accepted diagnostics; default 1 MiB
+ * @param keyFiles whether the command reads seeds from files that are named to it, so that they are not among its arguments;
+ *     the contract's command does not
  */
 public record SubprocessConfig(
         List<String> command,
@@ -23,7 +25,8 @@ public record SubprocessConfig(
         Duration terminateGrace,
         Duration cancelGrace,
         long maxStdoutBytes,
-        long maxStderrBytes) {
+        long maxStderrBytes,
+        boolean keyFiles) {
 
     /** Checks and copies the components. */
     public SubprocessConfig {
@@ -58,6 +61,7 @@ public record SubprocessConfig(
                 Duration.ofSeconds(2),
                 Duration.ofMillis(250),
                 64L << 20,
-                1L << 20);
+                1L << 20,
+                false);
     }
 }

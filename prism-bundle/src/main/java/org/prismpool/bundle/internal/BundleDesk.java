@@ -330,6 +330,11 @@ final class BundleDesk {
         }
     }
 
+    /** Requests without an answer. */
+    int open() {
+        return open.size();
+    }
+
     int parked() {
         return priority.parkedCount();
     }

@@ -16,6 +16,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.prismpool.bundle.BuildSource;
+import org.prismpool.bundle.BuildWatch;
 import org.prismpool.bundle.BundleException;
 import org.prismpool.bundle.BundleFailure;
 import org.prismpool.lifecycle.time.MonotonicClock;
@@ -293,8 +294,7 @@ final class BundleScheduler<B> {
     private void execute(FlightRun<B> run) {
         SchedulerEvent.Ending ending = SchedulerEvent.Ending.FAILURE;
         try {
-            run.control.checkpoint("start");
-            run.succeeded(run.build.apply(run.control));
+            runWatched(run);
             ending = SchedulerEvent.Ending.RESULT;
         } catch (Throwable failure) {
             run.failed(failure);
@@ -302,8 +302,21 @@ final class BundleScheduler<B> {
                 LOG.atError().addKeyValue("build", run.id).setCause(failure).log("build died");
             }
         } finally {
-            listener.buildEnded(clock.nanoTime() - run.requestedNanos);
-            event(new SchedulerEvent.Completed(run.id, ending));
+            try {
+                listener.buildEnded(clock.nanoTime() - run.requestedNanos);
+            } finally {
+                event(new SchedulerEvent.Completed(run.id, ending));
+            }
+        }
+    }
+
+    private void runWatched(FlightRun<B> run) {
+        BuildWatch.Running watched = listener.buildBegan();
+        try {
+            run.control.checkpoint("start");
+            run.succeeded(run.build.apply(run.control));
+        } finally {
+            watched.close();
         }
     }
 
@@ -350,6 +363,7 @@ final class BundleScheduler<B> {
 
     private Admission<B> join(SchedulerEffect.Join join, Optional<FlightRun<B>> requester) {
         requester.ifPresent(r -> forget(r.id));
+        listener.joined();
         Optional<FlightRun<B>> flight;
         lock.lock();
         try {

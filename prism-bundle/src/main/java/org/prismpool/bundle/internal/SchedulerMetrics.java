@@ -1,14 +1,17 @@
 package org.prismpool.bundle.internal;
 
+import org.prismpool.bundle.BuildWatch;
 import org.prismpool.bundle.BundleMetrics;
 
 /** Translates the scheduler's counters into the metrics port. */
 final class SchedulerMetrics implements SchedulerListener {
 
     private final BundleMetrics metrics;
+    private final BuildWatch watch;
 
-    SchedulerMetrics(BundleMetrics metrics) {
+    SchedulerMetrics(BundleMetrics metrics, BuildWatch watch) {
         this.metrics = metrics;
+        this.watch = watch;
     }
 
     @Override
@@ -32,6 +35,11 @@ final class SchedulerMetrics implements SchedulerListener {
     }
 
     @Override
+    public void joined() {
+        metrics.build(BundleMetrics.Build.JOINS);
+    }
+
+    @Override
     public void cancellation(long nanos) {
         metrics.cancellation(nanos);
     }
@@ -39,6 +47,11 @@ final class SchedulerMetrics implements SchedulerListener {
     @Override
     public void replacementStart(long nanos) {
         metrics.replacementStart(nanos);
+    }
+
+    @Override
+    public BuildWatch.Running buildBegan() {
+        return watch.began();
     }
 
     @Override

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 import org.prismpool.bundle.BuildKey;
 import org.prismpool.bundle.BundleConfig;
 import org.prismpool.bundle.BundleIdentity;
-import org.prismpool.bundle.BundleMetrics;
 import org.prismpool.bundle.BundlePorts;
 import org.prismpool.bundle.BundleRequest;
 import org.prismpool.bundle.BundleStatus;
@@ -66,7 +65,8 @@ public final class ServiceParts {
         PlanMaker plans = new PlanMaker(config, identity, ports);
         this.shelf = new BundleShelf(config, ports, plans, clock);
         ArtifactCheck check = new ArtifactCheck(identity.manifestPublicKeyHex(), config.extranonce2Size());
-        this.scheduler = new BundleScheduler<>(builders, config.cancelGrace(), listener(ports.metrics()), clock);
+        this.scheduler = new BundleScheduler<>(
+                builders, config.cancelGrace(), new SchedulerMetrics(ports.metrics(), ports.watch()), clock);
         this.desk = new BundleDesk(
                 config,
                 ports,
@@ -142,6 +142,7 @@ public final class ServiceParts {
                 scheduler.oldestRunningAgeNanos(),
                 config.workers(),
                 scheduler.wedged(),
+                desk.open(),
                 desk.parked(),
                 shelf.size());
     }
@@ -195,9 +196,5 @@ public final class ServiceParts {
             thread.setDaemon(true);
             return thread;
         };
-    }
-
-    private static SchedulerListener listener(BundleMetrics metrics) {
-        return new SchedulerMetrics(metrics);
     }
 }

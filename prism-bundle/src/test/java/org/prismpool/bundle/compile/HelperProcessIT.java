@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +13,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -185,6 +186,70 @@ class HelperProcessIT {
     }
 
     @Test
+    void aHelperThatPrintsMoreThanTheContractAllowsIsKilled() throws IOException {
+        SubprocessConfig full = SubprocessConfig.defaults(List.of("/bin/sh"), temp);
+        HelperProcess helper = new HelperProcess(full, directory, events());
+
+        assertThatThrownBy(() -> helper.run(
+                        List.of("-c", "head -c 68157440 /dev/zero; sleep 60"), // 65 MiB
+                        out -> out.write(1),
+                        deadline(Duration.ofSeconds(50)),
+                        CancelSignal.never()))
+                .isInstanceOf(CompileException.class)
+                .hasMessageContaining("67108864 bytes of standard output");
+
+        assertThat(counts)
+                .containsEntry(HelperEvents.Kind.TERMINATIONS, 1)
+                .containsEntry(HelperEvents.Kind.FAILURES, 1);
+        assertThat(leftovers()).isEmpty();
+    }
+
+    @Test
+    @Tag("soak")
+    void aHelperThatIgnoresEverythingIsKilledAfterItsMinuteAndItsGrace() throws IOException {
+        SubprocessConfig full = SubprocessConfig.defaults(List.of("/bin/sh"), temp);
+        HelperProcess helper = new HelperProcess(full, directory, events());
+        long started = System.nanoTime();
+
+        assertThatThrownBy(() -> helper.run(
+                        List.of("-c", "trap '' TERM; while :; do sleep 100 & wait; done"),
+                        out -> out.write(1),
+                        deadline(full.buildTimeout()),
+                        CancelSignal.never()))
+                .isInstanceOf(DeadlineExceededException.class)
+                .hasMessageContaining("bundle_builder");
+
+        assertThat(Duration.ofNanos(System.nanoTime() - started))
+                .isBetween(Duration.ofSeconds(60), Duration.ofSeconds(65));
+        assertThat(activePid).hasValue(0);
+        assertThat(leftovers()).isEmpty();
+    }
+
+    @Test
+    void aHelperInheritsNoListeningSocket() throws Exception {
+        CancelSource cancel = new CancelSource();
+        int port;
+        CompletableFuture<Void> done;
+        try (ServerSocket listener = new ServerSocket(0)) {
+            port = listener.getLocalPort();
+            done = CompletableFuture.runAsync(() -> {
+                try {
+                    run("sleep 60", "p", Duration.ofSeconds(60), cancel);
+                } catch (CancelledException expected) {
+                    assertThat(expected.reason()).isEqualTo("stop");
+                }
+            });
+            Awaitility.await("helper runs").until(() -> activePid.get() != 0);
+        }
+
+        try (ServerSocket again = new ServerSocket(port)) {
+            assertThat(again.isBound()).isTrue();
+        }
+        cancel.cancel("stop");
+        done.get();
+    }
+
+    @Test
     void aSecretNeverAppearsInTheSettingsText() {
         assertThat(new SubprocessCompiler.Seeds(new byte[32], new byte[32]).toString())
                 .isEqualTo("Seeds[***]");
@@ -210,18 +275,28 @@ class HelperProcessIT {
                 Duration.ofMillis(500),
                 Duration.ofMillis(250),
                 1 << 20,
-                1 << 16);
-        return new HelperProcess(config, directory, new HelperEvents() {
+                1 << 16,
+                false);
+        return new HelperProcess(config, directory, events());
+    }
+
+    private HelperEvents events() {
+        return new HelperEvents() {
             @Override
             public void count(Kind kind) {
                 counts.merge(kind, 1, Integer::sum);
             }
 
             @Override
-            public void activePid(OptionalLong pid) {
-                activePid.set(pid.orElse(0));
+            public void running(long pid) {
+                activePid.set(pid);
             }
-        });
+
+            @Override
+            public void gone(long pid) {
+                activePid.compareAndSet(pid, 0);
+            }
+        };
     }
 
     private static Deadline deadline(Duration budget) {

@@ -15,9 +15,11 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.prismpool.bundle.BuildSource;
+import org.prismpool.bundle.BuildWatch;
 import org.prismpool.bundle.BundleException;
 import org.prismpool.bundle.BundleFailure;
 import org.prismpool.bundle.BundleMode;
@@ -28,6 +30,9 @@ class BundleSchedulerTest {
 
     private final ManualClock clock = new ManualClock();
     private final StepExecutor executor = new StepExecutor();
+    private final AtomicInteger running = new AtomicInteger();
+    private final AtomicInteger joins = new AtomicInteger();
+    private boolean brokenBookkeeping;
     private final List<SchedulerCount> counts = Collections.synchronizedList(new ArrayList<>());
     private final BundleScheduler<String> scheduler =
             new BundleScheduler<>(executor, Duration.ofMillis(250), listener(), clock);
@@ -83,6 +88,7 @@ class BundleSchedulerTest {
         assertThat(first.future().join()).isEqualTo("built");
         assertThat(second.future().join()).isEqualTo("built");
         assertThat(executor.tasks).isEmpty();
+        assertThat(joins).hasValue(1);
     }
 
     @Test
@@ -94,6 +100,39 @@ class BundleSchedulerTest {
         executor.runNext();
 
         assertThatThrownBy(() -> admission.future().join()).hasRootCauseInstanceOf(StackOverflowError.class);
+        assertThat(scheduler.state().running()).isEmpty();
+    }
+
+    @Test
+    void aBuildIsWatchedFromItsStartOnAThreadToItsEndEvenIfItWasGivenUp() {
+        List<Integer> seen = new ArrayList<>();
+        submit("a", true, control -> {
+            seen.add(running.get());
+            throw new IllegalStateException("broken");
+        });
+        assertThat(running).hasValue(0);
+
+        clock.advance(Duration.ofSeconds(62));
+        scheduler.tick();
+        executor.runNext();
+        submit("b", true, control -> {
+            seen.add(running.get());
+            return "built";
+        });
+        executor.runNext();
+
+        assertThat(seen).containsExactly(1);
+        assertThat(running).hasValue(0);
+    }
+
+    @Test
+    void bookkeepingThatThrowsLeavesNoPromiseOpen() {
+        brokenBookkeeping = true;
+        var admission = submit("a", true, control -> "built");
+
+        executor.runNext();
+
+        assertThat(admission.future().join()).isEqualTo("built");
         assertThat(scheduler.state().running()).isEmpty();
     }
 
@@ -228,13 +267,28 @@ class BundleSchedulerTest {
             }
 
             @Override
+            public void joined() {
+                joins.incrementAndGet();
+            }
+
+            @Override
             public void cancellation(long nanos) {}
 
             @Override
             public void replacementStart(long nanos) {}
 
             @Override
-            public void buildEnded(long nanos) {}
+            public BuildWatch.Running buildBegan() {
+                running.incrementAndGet();
+                return running::decrementAndGet;
+            }
+
+            @Override
+            public void buildEnded(long nanos) {
+                if (brokenBookkeeping) {
+                    throw new IllegalStateException("bookkeeping");
+                }
+            }
         };
     }
 }

@@ -4,6 +4,7 @@ import static org.prismpool.config.variable.NumberParsers.int32;
 import static org.prismpool.config.variable.NumberParsers.seconds;
 import static org.prismpool.config.variable.TextParsers.bool;
 import static org.prismpool.config.variable.TextParsers.coinbaseTag;
+import static org.prismpool.config.variable.TextParsers.command;
 import static org.prismpool.config.variable.TextParsers.oneOf;
 import static org.prismpool.config.variable.TextParsers.text;
 import static org.prismpool.config.variable.Variable.named;
@@ -108,7 +109,8 @@ public final class BundleVariables {
             .doc("Which compiler builds bundles; shadow runs both and compares digests.");
 
     /** Command of the subprocess compiler, shell words. */
-    public static final Variable<String> BUNDLE_COMPILER_COMMAND = named("PRISM_BUNDLE_COMPILER_COMMAND", text())
+    public static final Variable<List<String>> BUNDLE_COMPILER_COMMAND = named(
+                    "PRISM_BUNDLE_COMPILER_COMMAND", command())
             .emptyIsUnset()
             .owner("bundle")
             .doc("Command of the subprocess compiler, shell words; unset = this program's own audit build.");

@@ -59,6 +59,21 @@ public final class TextParsers {
     }
 
     /**
+     * Returns a parser of a command line: words as a POSIX shell splits them, without expansions.
+     *
+     * @return the parser
+     */
+    public static Parser<List<String>> command() {
+        return new SimpleParser<>("command", "shell words", text -> {
+            List<String> words = DatabaseParsers.shellWords(text);
+            if (words.isEmpty()) {
+                throw ParseProblem.malformed("must name a program");
+            }
+            return List.copyOf(words);
+        });
+    }
+
+    /**
      * Returns a parser of host names and addresses to bind or connect to.
      *
      * @return the parser

@@ -10,7 +10,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.prismpool.delivery.CoverageView;
 import org.prismpool.delivery.CurrentState;
 import org.prismpool.delivery.DeliveryConfig;
@@ -46,7 +45,7 @@ public final class DeliveryEngine<W, J> {
     private final DeliveryContext<W, J> context;
     private final FirstJobLane<W, J> firstJobs;
     private final DirectLane<W, J> direct;
-    private final AtomicInteger fanoutInFlight = new AtomicInteger();
+    private final FanoutGauge fanout = new FanoutGauge();
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread timer = new Thread(this::timerLoop, "prism-delivery-timer");
     private long sweptNanos; // timer thread only
@@ -185,7 +184,7 @@ public final class DeliveryEngine<W, J> {
      * @throws InterruptedException if interrupted
      */
     public FanoutSummary fanOut(FanoutCall<W> call) throws InterruptedException {
-        return new FanoutWave<>(context, call, this::closed, fanoutInFlight).run();
+        return new FanoutWave<>(context, call, this::closed, fanout).run();
     }
 
     /**
@@ -273,6 +272,7 @@ public final class DeliveryEngine<W, J> {
         int current = 0;
         int semantic = 0;
         int requiring = 0;
+        int without = 0;
         for (ConnectionJobs<W, J> connection : context.connections.values()) {
             JobTarget.TargetState target = connection.target.state();
             if (!target.open()) {
@@ -280,6 +280,7 @@ public final class DeliveryEngine<W, J> {
             }
             eligible++;
             Optional<IssuedJob<J>> job = connection.current();
+            without += job.isEmpty() ? 1 : 0;
             boolean exact = JobRules.holdsPublishedWork(job, target.generations(), state);
             current += exact ? 1 : 0;
             semantic += job.filter(known -> JobRules.isSemanticallyCurrent(known.key(), state))
@@ -293,7 +294,7 @@ public final class DeliveryEngine<W, J> {
                     .isPresent();
             requiring += delivered ? 0 : 1;
         }
-        return new CoverageView(eligible, current, semantic, requiring);
+        return new CoverageView(eligible, current, semantic, requiring, without);
     }
 
     /**
@@ -303,17 +304,34 @@ public final class DeliveryEngine<W, J> {
      */
     public DeliveryStats stats() {
         Optional<ExecutorStats> pool = firstJobs.poolStats();
-        OptionalLong oldest = firstJobs.oldestRequestNanos();
+        OptionalLong oldest = firstJobs.oldestRequestNanos(connection -> true);
+        OptionalLong unserved = firstJobs.oldestRequestNanos(this::neverServed);
         return new DeliveryStats(
                 context.connections.size(),
                 firstJobs.pending(),
                 pool.map(ExecutorStats::queued).orElse(0),
                 pool.map(ExecutorStats::active).orElse(0),
                 context.config.firstJobs().workers(),
-                oldest.isPresent() ? OptionalLong.of(context.now() - oldest.getAsLong()) : oldest,
-                fanoutInFlight.get(),
+                age(oldest),
+                age(unserved),
+                fanout.inFlight.get(),
+                fanout.queued.get(),
+                fanout.width.get(),
+                context.connections.values().stream()
+                        .mapToInt(ConnectionJobs::activeCount)
+                        .sum(),
                 context.retained.sameTipCount(),
                 context.retained.staleGraceCount());
+    }
+
+    private boolean neverServed(long connectionId) {
+        return context.connection(connectionId)
+                .map(connection -> connection.delivered().isEmpty())
+                .orElse(false);
+    }
+
+    private OptionalLong age(OptionalLong sinceNanos) {
+        return sinceNanos.isPresent() ? OptionalLong.of(context.now() - sinceNanos.getAsLong()) : sinceNanos;
     }
 
     /** Looks at every wait, and once per second at everything that has a clock of its own. */

@@ -141,9 +141,17 @@ final class DirectLane<W, J> {
         CurrentWork.Request request =
                 new CurrentWork.Request(connection.id, state.generations(), CurrentWork.Purpose.KEEP_ALIVE);
         Optional<PreparedWork<W>> work = context.ports.work().sameWithNewestTime(request, job.key(), deadline);
-        return work.isPresent()
-                ? commit(connection, work.get(), state.generations(), false, false, deadline)
-                : done(DeliveryOutcome.NO_WORK);
+        if (work.isEmpty()) {
+            return done(DeliveryOutcome.NO_WORK);
+        }
+        CompletableFuture<DeliveryOutcome> outcome =
+                commit(connection, work.get(), state.generations(), false, false, deadline);
+        DeliveryContext.whenDone(outcome, (ended, failure) -> {
+            if (ended == DeliveryOutcome.SENT) {
+                context.metrics().keptAlive();
+            }
+        });
+        return outcome;
     }
 
     private CompletableFuture<DeliveryOutcome> commit(

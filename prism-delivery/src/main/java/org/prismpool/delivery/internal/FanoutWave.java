@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.prismpool.delivery.DeliveryMetrics.Stage;
 import org.prismpool.delivery.DeliveryOutcome;
@@ -36,7 +35,7 @@ final class FanoutWave<W, J> {
     private final DeliveryContext<W, J> context;
     private final FanoutCall<W> call;
     private final BooleanSupplier closing;
-    private final AtomicInteger gauge;
+    private final FanoutGauge gauge;
     private final FanoutAdmission admission = new FanoutAdmission();
     private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>(); // bounded by two for each item
     private final Deque<Queued<W, J>> queue;
@@ -51,15 +50,17 @@ final class FanoutWave<W, J> {
      * Prepares a fan-out.
      *
      * @param closing whether delivery is closing
-     * @param gauge counts submitted deliveries without an outcome
+     * @param gauge sizes of the fan-out
      */
-    FanoutWave(DeliveryContext<W, J> context, FanoutCall<W> call, BooleanSupplier closing, AtomicInteger gauge) {
+    FanoutWave(DeliveryContext<W, J> context, FanoutCall<W> call, BooleanSupplier closing, FanoutGauge gauge) {
         this.context = context;
         this.call = call;
         this.closing = closing;
         this.gauge = gauge;
         this.queue = new ArrayDeque<>(ordered(context, call.items()));
         this.liveCheckedNanos = context.now();
+        gauge.width.set(call.maxInFlight());
+        gauge.queued.set(queue.size());
     }
 
     FanoutSummary run() throws InterruptedException {
@@ -73,6 +74,7 @@ final class FanoutWave<W, J> {
         if (end != FanoutSummary.End.COMPLETE) {
             admission.close();
             dropQueued();
+            gauge.queued.set(0);
         }
         drain();
         return tally.summary(end, outstanding);
@@ -122,6 +124,7 @@ final class FanoutWave<W, J> {
                 return Optional.of(FanoutSummary.End.INVALIDATED);
             }
             submit(queue.remove());
+            gauge.queued.set(queue.size());
             collect();
         }
         return Optional.empty();
@@ -135,7 +138,7 @@ final class FanoutWave<W, J> {
         }
         windowed++;
         outstanding++;
-        gauge.incrementAndGet();
+        gauge.inFlight.incrementAndGet();
         DeliveryOrder.Policy policy = DeliveryOrder.Policy.fanout(next.item().capturedJobId(), admission);
         BooleanSupplier current = () -> !admission.closed()
                 && !call.cancel().cancelled()
@@ -146,7 +149,7 @@ final class FanoutWave<W, J> {
                 new DeliveryOrder<>(next.item().work(), policy, Optional.empty(), current));
         DeliveryContext.whenDone(run.handedOver(), (done, failure) -> events.add(new HandedOver()));
         DeliveryContext.whenDone(run.outcome(), (outcome, failure) -> {
-            gauge.decrementAndGet();
+            gauge.inFlight.decrementAndGet();
             events.add(new Ended(failure == null ? outcome : DeliveryOutcome.FAILED, context.now()));
         });
     }

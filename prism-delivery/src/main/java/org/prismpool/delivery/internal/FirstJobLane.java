@@ -8,7 +8,9 @@ import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
+import java.util.function.LongPredicate;
 import org.prismpool.delivery.DeliveryConfig;
+import org.prismpool.delivery.DeliveryMetrics;
 import org.prismpool.delivery.FirstJobOutcome;
 import org.prismpool.delivery.JobTarget;
 import org.prismpool.delivery.internal.FirstJobMachine.TaskEnd;
@@ -85,8 +87,13 @@ final class FirstJobLane<W, J> {
         return machine.entries().size();
     }
 
-    synchronized OptionalLong oldestRequestNanos() {
-        return machine.oldestRequestNanos();
+    /** Since when the oldest request of the wanted connections is pending. */
+    OptionalLong oldestRequestNanos(LongPredicate wanted) {
+        FirstJobMachine now;
+        synchronized (this) {
+            now = machine;
+        }
+        return now.oldestRequestNanos(wanted);
     }
 
     Optional<ExecutorStats> poolStats() {
@@ -137,8 +144,12 @@ final class FirstJobLane<W, J> {
     private void submit(FirstJobMachine.Submit submit) {
         CancelSource cancel = new CancelSource();
         tasks.put(submit.task(), new Task(cancel, Optional.empty()));
+        long queued = context.now();
         try {
-            Ticket<Boolean> ticket = pool.submit(PRIORITY, () -> work(submit, cancel));
+            Ticket<Boolean> ticket = pool.submit(PRIORITY, () -> {
+                context.metrics().stage(DeliveryMetrics.Stage.EXECUTOR_QUEUE, context.now() - queued);
+                return work(submit, cancel);
+            });
             Optional<Task> known = Optional.ofNullable(
                     tasks.computeIfPresent(submit.task(), (task, seen) -> new Task(cancel, Optional.of(ticket))));
             if (cancel.cancelled() || (known.isEmpty() && ticket.cancel())) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.LongPredicate;
 import org.prismpool.delivery.DeliveryMetrics.FirstJobResult;
 import org.prismpool.delivery.FirstJobOutcome;
 import org.prismpool.delivery.Generations;
@@ -310,9 +311,12 @@ record FirstJobMachine(int bound, Map<Long, Entry> entries, long nextTask, boole
         return new Step(new FirstJobMachine(bound, state.entries, state.nextTask, true), effects);
     }
 
-    /** Returns since when the oldest request is pending. */
-    OptionalLong oldestRequestNanos() {
-        return entries.values().stream().mapToLong(Entry::requestedNanos).min();
+    /** Returns since when the oldest request of the wanted connections is pending. */
+    OptionalLong oldestRequestNanos(LongPredicate wanted) {
+        return entries.entrySet().stream()
+                .filter(entry -> wanted.test(entry.getKey()))
+                .mapToLong(entry -> entry.getValue().requestedNanos())
+                .min();
     }
 
     private static List<Effect> cancelling(Entry entry) {

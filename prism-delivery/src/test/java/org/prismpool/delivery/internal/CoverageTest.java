@@ -14,18 +14,18 @@ class CoverageTest {
         DeliveryRig rig = new DeliveryRig().served(4);
         rig.connect(5);
         rig.connect(6).eligible = false;
-        assertThat(rig.engine.coverage()).isEqualTo(new CoverageView(5, 4, 4, 1));
+        assertThat(rig.engine.coverage()).isEqualTo(new CoverageView(5, 4, 4, 1, 1));
 
         rig.client(1).generations = new Generations(2, 0, "worker.1");
-        assertThat(rig.engine.coverage()).isEqualTo(new CoverageView(5, 3, 4, 1));
+        assertThat(rig.engine.coverage()).isEqualTo(new CoverageView(5, 3, 4, 1, 1));
 
         rig.work.nextGeneration();
         assertThat(rig.engine.coverage())
                 .as("a newer template of the same work")
-                .isEqualTo(new CoverageView(5, 0, 4, 1));
+                .isEqualTo(new CoverageView(5, 0, 4, 1, 1));
 
         rig.work.payout = 6;
-        assertThat(rig.engine.coverage()).isEqualTo(new CoverageView(5, 0, 0, 5));
+        assertThat(rig.engine.coverage()).isEqualTo(new CoverageView(5, 0, 0, 5, 1));
     }
 
     @Test

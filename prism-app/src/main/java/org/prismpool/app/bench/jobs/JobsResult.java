@@ -1,0 +1,41 @@
+package org.prismpool.app.bench.jobs;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What was measured.
+ *
+ * @param joined first jobs of the clients, before any tip change
+ * @param flips tip changes
+ * @param herd first arrival and return of the herd
+ * @param storm storm in the moment of a tip change
+ * @param templateCalls {@code getblocktemplate} calls during the tip changes
+ * @param totals sums over the whole run, as the metrics page shows them: by family and label value
+ */
+record JobsResult(
+        WireClients.Joined joined,
+        List<Flip> flips,
+        Optional<Herd> herd,
+        Optional<Storm> storm,
+        long templateCalls,
+        Map<String, Map<String, Double>> totals) {
+
+    JobsResult {
+        flips = List.copyOf(flips);
+        totals = Map.copyOf(totals);
+    }
+
+    /** Many connections that come, drop at once and come back at once. */
+    record Herd(WireClients.Joined arrival, WireClients.Joined comeback) {}
+
+    /**
+     * Many connections that come in the moment of a tip change.
+     *
+     * @param joined how they fared
+     * @param admissionNanos how long the publication's build request waited for its admission, on average
+     * @param flip the tip change as the settled clients saw it
+     */
+    record Storm(WireClients.Joined joined, long admissionNanos, Flip flip) {}
+}

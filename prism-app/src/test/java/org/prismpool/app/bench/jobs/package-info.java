@@ -1,0 +1,4 @@
+@NullMarked
+package org.prismpool.app.bench.jobs;
+
+import org.jspecify.annotations.NullMarked;
