@@ -407,7 +407,8 @@ public final class Coordinator {
      * @return a snapshot, empty before the owners exist
      */
     public Optional<PoolView> view() {
-        return pool.map(owners -> PoolView.of(owners, node.orElseThrow().network()));
+        return pool.map(owners ->
+                PoolView.of(owners, metrics.stratum(), node.orElseThrow().network()));
     }
 
     /** Signs of life of the watched loops. */

@@ -1,6 +1,8 @@
 package org.prismpool.app.composition;
 
+import java.util.Map;
 import java.util.Optional;
+import org.prismpool.app.metrics.StratumCounters;
 import org.prismpool.refresh.PublishedTip;
 import org.prismpool.sharewriter.ShareTotals;
 import org.prismpool.stratum.StratumStats;
@@ -17,6 +19,8 @@ import org.prismpool.templates.chain.Network;
  * @param connections open connections
  * @param authorized authorized sessions
  * @param acceptedShares shares in the ledger
+ * @param acceptedHere shares accepted by this process
+ * @param refusedHere submissions refused by this process, by the id of the reason
  * @param miners different miners among them
  * @param acceptedPerSecond accepted shares per second over the last minute
  * @param pendingCandidates found blocks not settled yet
@@ -29,11 +33,18 @@ public record PoolView(
         int connections,
         int authorized,
         long acceptedShares,
+        long acceptedHere,
+        Map<String, Long> refusedHere,
         long miners,
         double acceptedPerSecond,
         int pendingCandidates) {
 
-    static PoolView of(PoolOwners owners, Network network) {
+    /** Copies the map. */
+    public PoolView {
+        refusedHere = Map.copyOf(refusedHere);
+    }
+
+    static PoolView of(PoolOwners owners, StratumCounters sessionCounters, Network network) {
         ShareTotals totals = owners.stats.totals();
         StratumStats sessions = owners.stratum.stats();
         Optional<TemplateObservation> template =
@@ -46,6 +57,8 @@ public record PoolView(
                 sessions.activeConnections(),
                 sessions.authorized(),
                 totals.acceptedShares(),
+                sessionCounters.acceptedShares(),
+                sessionCounters.refusedShares(),
                 totals.distinctMiners(),
                 sessions.acceptedPerSecond().values().stream()
                         .mapToDouble(Double::doubleValue)

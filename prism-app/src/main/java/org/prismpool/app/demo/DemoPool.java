@@ -141,6 +141,11 @@ final class DemoPool implements AutoCloseable {
         return miners;
     }
 
+    /** A payout address that no built-in miner uses. */
+    String spareAddress() {
+        return identities.miner(options.miners() + 1).text();
+    }
+
     BlockCheck blockCheck() {
         return new BlockCheck(
                 node, directory.resolve("audit"), identities.ledgerKey().publicKeyHex());

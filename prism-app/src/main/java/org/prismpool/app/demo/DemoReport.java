@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
 import java.util.Locale;
+import java.util.Map;
 
 /** What the demo shows: lines for people, one document for programs. */
 public final class DemoReport {
@@ -23,6 +24,10 @@ public final class DemoReport {
             return String.format(Locale.ROOT, "%.2f MH/s", perSecond / 1e6);
         }
         return String.format(Locale.ROOT, "%.1f kH/s", perSecond / 1e3);
+    }
+
+    static long total(Map<String, Long> counts) {
+        return counts.values().stream().mapToLong(Long::longValue).sum();
     }
 
     static String block(CheckedBlock block, String finder) {
@@ -55,9 +60,7 @@ public final class DemoReport {
      */
     public static String text(DemoSummary summary) {
         StringBuilder text = new StringBuilder();
-        long rejected = summary.sharesRejected().values().stream()
-                .mapToLong(Long::longValue)
-                .sum();
+        long rejected = total(summary.sharesRejected());
         long verified = summary.blocks().stream().filter(CheckedBlock::good).count();
         text.append(String.format(Locale.ROOT, "%nsummary after %.1f s%n", summary.seconds()));
         text.append("  shares accepted ")

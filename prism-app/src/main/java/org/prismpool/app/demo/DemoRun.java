@@ -64,7 +64,7 @@ public final class DemoRun {
      */
     public DemoSummary run(Path directory) throws DemoFailure, InterruptedException {
         startedNanos = System.nanoTime();
-        MinerTotals totals = MinerTotals.of(List.of(), 0);
+        Optional<PoolView> last = Optional.empty();
         double seconds;
         try (DemoPool pool = DemoPool.open(options, directory, found)) {
             if (pool.start()) {
@@ -72,19 +72,22 @@ public final class DemoRun {
                 mine(pool);
                 pool.miners().forEach(CpuMiner::close);
                 settle(pool);
-                totals = MinerTotals.of(pool.miners(), seconds());
+                last = pool.coordinator().view();
             } else {
                 problems.add("stopped before the pool was ready");
             }
             seconds = seconds();
         }
-        return summary(totals, seconds);
+        return summary(last, seconds);
     }
 
     private void announce(DemoPool pool) {
-        String host = options.keep() ? "0.0.0.0" : "127.0.0.1";
-        view.line("stratum+tcp://" + host + ":" + pool.coordinator().stratumPort()
-                + "  user: a qbrt1... address[.worker]  password: x");
+        String url = "stratum+tcp://127.0.0.1:" + pool.coordinator().stratumPort();
+        view.line(url + "  user: a qbrt1... address[.worker]  password: x");
+        if (options.keep()) {
+            view.line("it listens on every address of this machine; an outside miner: minerd -a sha256d -o " + url
+                    + " -u " + pool.spareAddress() + ".rig1 -p x");
+        }
         pool.coordinator().httpPort().ifPresent(port -> view.line("http://127.0.0.1:" + port + "/healthz"));
     }
 
@@ -101,12 +104,15 @@ public final class DemoRun {
             }
             pool.coordinator()
                     .view()
-                    .ifPresent(now -> view.status(
-                            now, MinerTotals.of(pool.miners(), seconds()), blocks.size(), options.blocks()));
+                    .ifPresent(now -> view.status(now, MinerTotals.of(pool.miners(), seconds()), blocksSoFar()));
         }
         if (!options.keep() && blocks.size() < options.blocks()) {
             problems.add("stopped after " + blocks.size() + " of " + options.blocks() + " blocks");
         }
+    }
+
+    private String blocksSoFar() {
+        return options.keep() ? String.valueOf(blocks.size()) : blocks.size() + "/" + options.blocks();
     }
 
     /** Found blocks must all be settled and every acknowledged share counted before the numbers are read. */
@@ -132,7 +138,7 @@ public final class DemoRun {
         }
     }
 
-    private DemoSummary summary(MinerTotals totals, double seconds) {
+    private DemoSummary summary(Optional<PoolView> last, double seconds) {
         Map<String, Long> payouts = new TreeMap<>();
         for (CheckedBlock block : blocks) {
             block.payouts().forEach(payout -> payouts.merge(payout.address(), payout.amountSats(), Long::sum));
@@ -140,7 +146,14 @@ public final class DemoRun {
         boolean enough = options.keep() || blocks.size() >= options.blocks();
         boolean ok = enough && problems.isEmpty() && blocks.stream().allMatch(CheckedBlock::good);
         return new DemoSummary(
-                ok, seconds, blocks, totals.accepted(), totals.rejected(), sharesInLedger, payouts, problems);
+                ok,
+                seconds,
+                blocks,
+                last.map(PoolView::acceptedHere).orElse(0L),
+                last.map(PoolView::refusedHere).orElse(Map.of()),
+                sharesInLedger,
+                payouts,
+                problems);
     }
 
     private double seconds() {

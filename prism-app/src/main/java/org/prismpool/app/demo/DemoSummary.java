@@ -9,8 +9,8 @@ import java.util.Map;
  * @param ok whether everything that was asked for happened and every check holds
  * @param seconds wall time from start to the last block
  * @param blocks accounted blocks with their checks
- * @param sharesAccepted shares that the pool acknowledged to the built-in miners
- * @param sharesRejected shares it refused, by reason
+ * @param sharesAccepted shares that the pool accepted in this run, from built-in and outside miners
+ * @param sharesRejected submissions it refused in this run, by reason
  * @param sharesInLedger rows of the share ledger
  * @param payouts coinbase payouts of all blocks by recipient, in base units
  * @param problems what does not hold beyond single blocks
@@ -28,6 +28,7 @@ public record DemoSummary(
     /** Copies the collections. */
     public DemoSummary {
         blocks = List.copyOf(blocks);
+        sharesRejected = Map.copyOf(sharesRejected);
         problems = List.copyOf(problems);
     }
 }

@@ -38,20 +38,8 @@ final class LiveView {
     }
 
     /** Shows the numbers of this second. */
-    synchronized void status(PoolView view, MinerTotals miners, int blocks, int wanted) {
-        String text = String.format(
-                Locale.ROOT,
-                "%s  shares %d (%d rejected)  difficulty %s  tip %d %s  jobs %d  miners %d  blocks %d/%d",
-                DemoReport.hashrate(miners.hashesPerSecond()),
-                view.acceptedShares(),
-                miners.rejectedTotal(),
-                miners.difficulty(),
-                Math.max(0, view.height() - 1),
-                tip(view.tip()),
-                miners.jobs(),
-                view.authorized(),
-                blocks,
-                wanted);
+    synchronized void status(PoolView view, MinerTotals miners, String blocks) {
+        String text = text(view, miners, blocks);
         if (terminal) {
             out.print("\r\u001b[K" + text);
             out.flush();
@@ -60,6 +48,27 @@ final class LiveView {
             out.println(text);
             out.flush();
         }
+    }
+
+    /** Outside miners do not tell their hashrate or job count, so only the built-in ones are shown with them. */
+    static String text(PoolView view, MinerTotals miners, String blocks) {
+        String speed = miners.miners() == 0
+                ? String.format(Locale.ROOT, "%.2f shares/s", view.acceptedPerSecond())
+                : DemoReport.hashrate(miners.hashesPerSecond());
+        String work = miners.miners() == 0
+                ? ""
+                : String.format(Locale.ROOT, "  difficulty %s  jobs %d", miners.difficulty(), miners.jobs());
+        return String.format(
+                Locale.ROOT,
+                "%s  shares %d (%d rejected)%s  tip %d %s  miners %d  blocks %s",
+                speed,
+                view.acceptedShares(),
+                DemoReport.total(view.refusedHere()),
+                work,
+                Math.max(0, view.height() - 1),
+                tip(view.tip()),
+                view.authorized(),
+                blocks);
     }
 
     private static String tip(Optional<String> hash) {

@@ -1,6 +1,9 @@
 package org.prismpool.app.metrics;
 
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
 import org.prismpool.lifecycle.metrics.BucketHistogram;
 import org.prismpool.lifecycle.metrics.CounterSeries;
 import org.prismpool.lifecycle.metrics.MetricFamilies;
@@ -21,6 +24,7 @@ public final class StratumCounters implements StratumMetrics {
     private final ByLabel<EvictedJobOutcome, CounterSeries> evictedSubmits;
     private final ByLabel<IdleSkip, CounterSeries> idleSkips;
     private final ByLabel<ResumeOutcome, CounterSeries> resumes;
+    private final LongAdder acceptedShares = new LongAdder();
 
     StratumCounters(MetricFamilies families) {
         this.families = families;
@@ -36,6 +40,23 @@ public final class StratumCounters implements StratumMetrics {
         this.resumes = ByLabel.of(ResumeOutcome.class, o -> families.counter("vardiff_resume_total", o.label()));
     }
 
+    /** Shares accepted since the start of this process, over all listeners. */
+    public long acceptedShares() {
+        return acceptedShares.sum();
+    }
+
+    /** Submissions refused since the start of this process by the id of their reason, without reasons that never occurred. */
+    public Map<String, Long> refusedShares() {
+        Map<String, Long> refused = new TreeMap<>();
+        for (RejectReason reason : RejectReason.values()) {
+            long count = (long) rejections.get(reason).value();
+            if (count > 0) {
+                refused.put(reason.id(), count);
+            }
+        }
+        return refused;
+    }
+
     @Override
     public void submitted(String worker) {
         submitted.increment();
@@ -44,6 +65,7 @@ public final class StratumCounters implements StratumMetrics {
 
     @Override
     public void accepted(String worker, String lane, boolean grace) {
+        acceptedShares.increment();
         families.counter("worker_accepted_shares_total", worker).increment();
         families.counter("vardiff_lane_accepted_shares_total", lane).increment();
         if (grace) {
