@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.prismpool.lifecycle.time.CancelSignal;
 import org.prismpool.lifecycle.time.Deadline;
@@ -35,6 +36,8 @@ public class FakeNode implements NodeRpc {
 
     public static final RpcFailure LOST = new RpcFailure.TimedOut("deadline passed");
     public static final RpcFailure DOWN = new RpcFailure.NotSent("connection refused");
+
+    private final Map<Hash256, Hash256> parents = new ConcurrentHashMap<>();
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -82,6 +85,11 @@ public class FakeNode implements NodeRpc {
 
     public synchronized FakeNode place(Hash256 hash, long height, long confirmations) {
         places.put(hash, new BlockPlace(height, confirmations));
+        return this;
+    }
+
+    public FakeNode parent(Hash256 hash, Hash256 parent) {
+        parents.put(hash, parent);
         return this;
     }
 
@@ -190,7 +198,7 @@ public class FakeNode implements NodeRpc {
     @Override
     public Optional<Hash256> getBlockParent(Hash256 hash, Deadline deadline) {
         call(RpcMethod.GET_BLOCK);
-        return Optional.empty();
+        return Optional.ofNullable(parents.get(hash));
     }
 
     @Override

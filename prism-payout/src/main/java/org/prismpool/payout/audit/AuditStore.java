@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -276,6 +277,21 @@ public final class AuditStore implements AutoCloseable {
         } catch (IOException e) {
             cause.addSuppressed(e);
         }
+    }
+
+    /**
+     * Returns the ordinal of the block that the evidence shows now.
+     *
+     * @return the ordinal, empty if there is no evidence or it can't be understood
+     * @throws UncheckedIOException if it cannot be read
+     */
+    public OptionalLong publishedSequence() {
+        return guarded(() -> {
+            LiveDocuments.Evidence current = LiveDocuments.read(evidenceDirectory.read(evidenceName));
+            return current.state() == LiveDocuments.Evidence.State.VALID
+                    ? OptionalLong.of(current.sequence())
+                    : OptionalLong.empty();
+        });
     }
 
     private static String envelopeName(PublicationRequest request) {

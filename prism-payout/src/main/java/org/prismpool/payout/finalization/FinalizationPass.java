@@ -1,9 +1,11 @@
 package org.prismpool.payout.finalization;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.prismpool.payout.state.ParentTransition;
 import org.prismpool.payout.state.PayoutCause;
 import org.prismpool.templates.block.AbandonDecision;
@@ -34,6 +36,7 @@ final class FinalizationPass {
             new EvidencePhase(),
             new AuditPublishPhase());
     private final Map<Hash256, AccountingResult> finalizeOnly = new HashMap<>();
+    private final Set<Hash256> confirmedHere = new HashSet<>(); // by this process, not counted yet
 
     FinalizationPass(PhaseContext context) {
         this.context = context;
@@ -58,6 +61,10 @@ final class FinalizationPass {
             return conclude(run, phases(run));
         } catch (RuntimeException fault) {
             return failed(run, fault);
+        } finally {
+            if (run.confirmedHere()) {
+                confirmedHere.add(hash); // a later phase may fail: the pass that ends it still counts the block
+            }
         }
     }
 
@@ -111,7 +118,8 @@ final class FinalizationPass {
     /** The process-local end of accounting: counted once, whatever happens to the outbox row. */
     private AccountingResult succeeded(FinalizationRun run) {
         long started = context.clock().nanoTime();
-        AccountingResult success = new AccountingResult.Submitted(!run.confirmedBefore());
+        boolean newlyAccounted = !run.confirmedBefore() || confirmedHere.contains(run.hash());
+        AccountingResult success = new AccountingResult.Submitted(newlyAccounted);
         finalizeOnly.put(run.hash(), success);
         context.ports().events().accounted(run.intent(), run.publicationSequence());
         context.ports()
@@ -138,10 +146,12 @@ final class FinalizationPass {
         };
     }
 
-    /** Strictly after the seal: from here on no observation can bring the block back, so its rows may go. */
+    /**
+     * Strictly after the seal: from here on no observation can bring the block back, so its rows may go. If they do not, the
+     * next pass asks the chain again, as after a crash here.
+     */
     private AccountingResult sealed(FinalizationRun run, StepResult.Abandon abandon) {
         AccountingResult result = new AccountingResult.Abandoned(abandon.reason(), abandon.message());
-        finalizeOnly.put(run.hash(), result);
         if (run.rowsTouched() || run.row().state() == BlockRow.State.PREPARED) {
             context.calls()
                     .landing(run.hash(), deadline -> context.ports().ledger().rejectPrepared(run.hash(), deadline));
@@ -170,6 +180,7 @@ final class FinalizationPass {
                     RetryReason.INTERNAL_ERROR, "outbox row not ended: " + fault.getMessage());
         }
         finalizeOnly.remove(hash);
+        confirmedHere.remove(hash);
         context.calls().forget(hash);
         return result;
     }

@@ -14,6 +14,7 @@ final class FinalizationRun {
     private BlockRow row = BlockRow.ABSENT;
     private boolean active;
     private boolean rowsTouched;
+    private boolean confirmedHere;
     private long publicationSequence;
     private @Nullable AuditDocument document;
     private @Nullable StoredBody storedBody;
@@ -82,6 +83,12 @@ final class FinalizationRun {
 
     void confirmedAs(long sequence) {
         publicationSequence = sequence;
+        confirmedHere = true;
+    }
+
+    /** Whether this pass confirmed the block. */
+    boolean confirmedHere() {
+        return confirmedHere;
     }
 
     AuditDocument document() {

@@ -3,6 +3,7 @@ package org.prismpool.payout.reorg;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.prismpool.lifecycle.time.MonotonicClock;
 import org.prismpool.templates.chain.Hash256;
@@ -22,6 +23,7 @@ final class ReconcileMemo {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<Hash256, Long> provenNanos = new LinkedHashMap<>();
     private long epoch;
+    private Optional<Hash256> newest = Optional.empty();
 
     ReconcileMemo(Duration ttl, MonotonicClock clock) {
         this.ttlNanos = ttl.toNanos();
@@ -71,7 +73,18 @@ final class ReconcileMemo {
         lock.lock();
         try {
             provenNanos.keySet().removeIf(other -> !other.equals(tip));
+            newest = Optional.of(tip);
             epoch++;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether a proof that has just failed to be remembered would be now: its tip was detected while it was made. */
+    boolean overtaken(Hash256 tip) {
+        lock.lock();
+        try {
+            return ttlNanos > 0 && !provenNanos.containsKey(tip) && newest.equals(Optional.of(tip));
         } finally {
             lock.unlock();
         }

@@ -1,5 +1,6 @@
 package org.prismpool.payout.reorg;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -29,6 +30,8 @@ import org.slf4j.LoggerFactory;
 public final class ReorgReconciler implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReorgReconciler.class);
+
+    private static final Duration CONFIRMATION_WAIT = Duration.ofSeconds(2);
 
     private final ReconcileConfig config;
     private final ReconcilePorts ports;
@@ -139,16 +142,24 @@ public final class ReorgReconciler implements AutoCloseable {
         if (memo.fresh(tip)) {
             return new ReconcileOutcome.Reconciled(ReconcileSummary.NOTHING);
         }
-        return pass(tip, Optional.of(accounted), deadline);
+        ReconcileOutcome outcome = pass(tip, Optional.of(accounted), deadline);
+        if (outcome.trusted() && memo.overtaken(tip)) {
+            // Own blocks are detected while they are accounted: a proof that counts lets work on them go out at once.
+            return pass(tip, Optional.of(accounted), deadline);
+        }
+        return outcome;
     }
 
     private void fly(Flight mine) {
         Deadline deadline = Deadline.after(config.passTimeout(), clock, "reorg_reconcile");
         try {
+            awaitConfirmation(mine, deadline);
             BalanceSerializer.Turn turn = serializer.enter(deadline);
             ReconcileOutcome outcome;
             try {
-                outcome = pass(mine.tip(), Optional.empty(), deadline);
+                outcome = served(mine)
+                        ? new ReconcileOutcome.Reconciled(ReconcileSummary.NOTHING)
+                        : pass(mine.tip(), Optional.empty(), deadline);
             } finally {
                 turn.close();
             }
@@ -161,6 +172,20 @@ public final class ReorgReconciler implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    /** A block that is being accounted is waited for a moment: its end is near, and until then nothing can be proven. */
+    private void awaitConfirmation(Flight mine, Deadline deadline) throws InterruptedException {
+        if (!served(mine)) {
+            boolean unlanded = payout.parents()
+                    .awaitUnlanded(deadline.within(CONFIRMATION_WAIT, "accepted_block_confirmation"), stop);
+            LOG.atDebug().addKeyValue("resolved", unlanded).log("accepted blocks awaited");
+        }
+    }
+
+    /** Whether the landing of a block has proven the tip while this flight waited for its turn. */
+    private boolean served(Flight mine) {
+        return !mine.provesAgain() && memo.fresh(mine.tip());
     }
 
     @SuppressWarnings("ReferenceEquality") // a later flight of the same tip is another one

@@ -230,6 +230,30 @@ public final class AcceptedParentBarrier {
     }
 
     /**
+     * Waits until no block is being accounted.
+     *
+     * @param deadline latest end of the wait; passing it is no failure
+     * @param cancel ends the wait
+     * @return true if no block is being accounted now
+     * @throws InterruptedException if the caller is interrupted while it waits
+     */
+    public boolean awaitUnlanded(Deadline deadline, CancelSignal cancel) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            while (anyLanded() && !deadline.expired() && !cancel.cancelled()) {
+                long unused = changed.awaitNanos(Math.max(1, Math.min(SLICE_NANOS, deadline.remainingNanos())));
+            }
+            return !anyLanded();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean anyLanded() {
+        return transitions.values().stream().anyMatch(ParentTransition::landed);
+    }
+
+    /**
      * Returns the age of the oldest block that is being accounted.
      *
      * @return zero when there is none

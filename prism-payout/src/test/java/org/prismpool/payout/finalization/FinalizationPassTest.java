@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.prismpool.payout.state.PayoutSnapshot;
 import org.prismpool.payout.window.PayoutIdentity;
 import org.prismpool.templates.block.AbandonReason;
@@ -339,5 +341,33 @@ class FinalizationPassTest {
         }
 
         assertThat(world.account(good, new OfferOutcome.Accepted())).isEqualTo(new AccountingResult.Submitted(true));
+    }
+
+    @Test
+    void rowsThatCouldNotBeRejectedAtFirstAreRejectedByTheNextPass() {
+        world.active(block);
+        world.nextProbes.add(ChainVerdict.ACTIVE);
+        world.nextProbes.add(ChainVerdict.OFF_CHAIN);
+        world.failOnceAt = "reject";
+        assertThat(world.account(block, new OfferOutcome.Accepted())).isInstanceOf(AccountingResult.Retry.class);
+        assertThat(world.outboxRows).containsEntry(block.hash(), "pending");
+
+        world.chain.put(block.hash(), ChainVerdict.OFF_CHAIN);
+        AccountingResult second = world.account(block, new OfferOutcome.Buried());
+
+        assertThat(second).isInstanceOf(AccountingResult.Abandoned.class);
+        assertThat(world.rows.get(block.hash()).state()).isEqualTo(BlockRow.State.REJECTED);
+        assertThat(world.outboxRows.get(block.hash())).startsWith("abandoned");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"balances", "counts", "publish"})
+    void aBlockThatFailsAfterItsConfirmationIsStillCountedByTheProcessThatConfirmedIt(String step) {
+        world.active(block);
+        world.failOnceAt = step;
+        assertThat(world.account(block, new OfferOutcome.Accepted())).isInstanceOf(AccountingResult.Retry.class);
+
+        assertThat(world.account(block, new OfferOutcome.Accepted())).isEqualTo(new AccountingResult.Submitted(true));
+        assertThat(world.confirmedInOrder).containsExactly(block.hash());
     }
 }

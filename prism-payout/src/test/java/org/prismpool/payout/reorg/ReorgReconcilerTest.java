@@ -153,7 +153,57 @@ class ReorgReconcilerTest {
     void noPassRunsWhileABlockIsBeingAccounted() {
         payout.parents().landed(hash(70), 70);
 
-        assertThat(prove(hash(100))).isInstanceOf(ReconcileOutcome.ConfirmationPending.class);
+        CompletableFuture<ReconcileOutcome> proof = reconciler.prove(hash(100), false);
+        Awaitility.await().until(() -> {
+            clock.advance(Duration.ofMillis(500));
+            return proof.isDone();
+        });
+
+        assertThat(proof.join()).isInstanceOf(ReconcileOutcome.ConfirmationPending.class);
+        assertThat(passes).hasValue(0);
+    }
+
+    @Test
+    void aBlockThatIsAboutToBeConfirmedIsWaitedFor() {
+        payout.parents().landed(hash(70), 70);
+        CompletableFuture<ReconcileOutcome> proof = reconciler.prove(hash(100), false);
+
+        payout.parents().cleared(hash(70));
+
+        assertThat(proof.join().trusted()).isTrue();
+    }
+
+    @Test
+    void aTipThatTheLandingOfABlockHasProvenNeedsNoOtherPass() throws Exception {
+        BalanceSerializer.Turn turn = serializer.enter(Deadline.unbounded(clock, "test"));
+        CompletableFuture<ReconcileOutcome> proof = reconciler.prove(hash(100), false);
+        reconciler.proveHoldingTurn(hash(100), hash(70), Deadline.unbounded(clock, "test"));
+        payout.parents().landed(hash(70), 70);
+        turn.close();
+
+        assertThat(proof.join().trusted()).isTrue();
+        assertThat(passes).hasValue(1);
+    }
+
+    @Test
+    void aLandingsProofThatTheDetectionOfItsTipOvertookIsMadeAgainSoThatItCounts() {
+        gate = new CountDownLatch(1);
+        CompletableFuture<Boolean> landing = CompletableFuture.supplyAsync(() -> {
+            try {
+                return reconciler
+                        .proveHoldingTurn(hash(100), hash(70), Deadline.unbounded(clock, "test"))
+                        .trusted();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        Awaitility.await().until(() -> passes.get() == 1);
+        reconciler.keepOnly(hash(100));
+        gate.countDown();
+
+        assertThat(landing.join()).isTrue();
+        assertThat(reconciler.fresh(hash(100))).isTrue();
+        assertThat(passes).hasValue(2);
     }
 
     @Test

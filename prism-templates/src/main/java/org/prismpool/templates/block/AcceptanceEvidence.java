@@ -91,6 +91,13 @@ public final class AcceptanceEvidence {
         if (reason == AbandonReason.TIP_MOVED && registered.endedAsSubmitted(hash)) {
             return AbandonDecision.ALREADY_SUBMITTED;
         }
+        if (reason == AbandonReason.LEDGER_CONFIRMATION_SUPERSEDED) {
+            // The ledger has disposed of the row for good; if the chain has the block all the same, the row is
+            // reinstated.
+            preview.withdraw();
+            registered.seal(hash, true);
+            return AbandonDecision.SEALED;
+        }
         ChainVerdict first = probe(candidate, deadline);
         boolean observed = first != ChainVerdict.WRONG_HEIGHT && registered.freshEvidence(hash);
         if (first == ChainVerdict.ACTIVE || observed) {

@@ -76,6 +76,18 @@ final class CandidateBook implements AcceptanceEvidence.Registered {
         return submitted ? CandidateVerdict.LANDED : CandidateVerdict.ABANDONED;
     }
 
+    /** Makes a paced retry due now; tells whether the hash is known at all, open or ended. */
+    boolean hasten(Hash256 hash) {
+        lock.lock();
+        try {
+            boolean known = registry.hasten(hash, clock.nanoTime());
+            changed.signalAll();
+            return known;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     void rememberEnd(Hash256 hash, boolean submitted) {
         lock.lock();
         try {

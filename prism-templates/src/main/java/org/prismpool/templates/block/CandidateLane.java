@@ -151,6 +151,18 @@ public final class CandidateLane implements AutoCloseable {
     }
 
     /**
+     * Wakes a pending block because its solve was submitted again: a paced retry becomes due now, and a block that only
+     * the outbox knows is read from it. Without effect on a block that has ended. Returns at once.
+     *
+     * @param hash block hash
+     */
+    public void wake(Hash256 hash) {
+        if (!book.hasten(hash)) {
+            keeper.requestReread();
+        }
+    }
+
+    /**
      * Notes that a hash was seen as the node's tip, on any channel. Returns at once.
      *
      * @param hash tip

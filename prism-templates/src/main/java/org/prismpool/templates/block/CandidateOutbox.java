@@ -1,7 +1,9 @@
 package org.prismpool.templates.block;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.templates.chain.Hash256;
 
@@ -47,6 +49,19 @@ public interface CandidateOutbox {
      * @param deadline latest end
      */
     void abandoned(String hashHex, String message, Deadline deadline);
+
+    /**
+     * Ends rows of candidates that lost to a sibling, in one statement; a row whose block the ledger knows is left alone.
+     * Durable on return. An outbox that can't do it ends none.
+     *
+     * @param hashesHex display hashes, the keys of the rows
+     * @param message reason for operators
+     * @param deadline latest end
+     * @return exactly the keys of the rows that ended
+     */
+    default Set<String> abandonSuperseded(Collection<String> hashesHex, String message, Deadline deadline) {
+        return Set.of();
+    }
 
     /**
      * Inserts a candidate from the spool unless its row exists, and links its share if that row exists; durable on

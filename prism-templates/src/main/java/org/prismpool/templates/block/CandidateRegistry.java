@@ -237,6 +237,22 @@ final class CandidateRegistry {
                                 trail.everOffered(), trail.passes(), retries, due, trail.slot())));
     }
 
+    /** Makes a paced retry due now, without forgetting how often it was tried; tells whether the hash is known. */
+    boolean hasten(Hash256 hash, long now) {
+        CandidateState state = states.get(hash);
+        if (state == null) {
+            return ended.containsKey(hash);
+        }
+        CandidateState.Trail trail = state.trail();
+        if (state.phase() == Phase.QUEUED && trail.notBeforeNanos() - now > 0) {
+            states.put(
+                    hash,
+                    state.with(new CandidateState.Trail(
+                            trail.everOffered(), trail.passes(), trail.retries(), now, trail.slot())));
+        }
+        return true;
+    }
+
     private CandidateState released(CandidateState state) {
         if (!state.trail().slot()) {
             return state;

@@ -45,10 +45,13 @@ final class OutboxReader {
         Optional<OutboxCursor> after = Optional.empty();
         List<OutboxRow> page;
         int rows = 0;
+        LostSiblings siblings = new LostSiblings(ports.node(), ports.outbox(), ports.metrics());
         do {
             deadline.check("outbox enumeration");
             page = ports.outbox().pendingPage(after, PAGE, deadline);
-            page.forEach(row -> adopt(row, deadline));
+            // A long outbox is mostly siblings of blocks that won; a short one is not worth the questions.
+            List<OutboxRow> open = rows == 0 ? page : siblings.without(page, deadline);
+            open.forEach(row -> adopt(row, deadline));
             rows += page.size();
             after = page.isEmpty()
                     ? after
@@ -72,6 +75,21 @@ final class OutboxReader {
         CandidateRegistry.Admission admission = book.admit(candidate, true, row.attempts(), row.ledgerEvidence());
         if (admission == CandidateRegistry.Admission.ADMITTED) {
             ports.barrier().arm(candidate.hash(), candidate.height());
+        } else if (admission == CandidateRegistry.Admission.ENDED) {
+            endAgain(candidate.hash(), deadline);
+        }
+    }
+
+    /** A block that was accounted before its spooled intent reached the table: its row is ended after the fact. */
+    private void endAgain(Hash256 hash, Deadline deadline) {
+        try {
+            if (book.endedAsSubmitted(hash)) {
+                ports.outbox().submitted(hash, deadline);
+            } else {
+                ports.outbox().abandoned(hash.displayHex(), "ended before its intent was durable", deadline);
+            }
+        } catch (RuntimeException e) {
+            LOG.atWarn().addKeyValue("block", hash.displayHex()).setCause(e).log("outbox row not ended yet");
         }
     }
 

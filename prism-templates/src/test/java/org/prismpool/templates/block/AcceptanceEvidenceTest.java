@@ -153,4 +153,12 @@ class AcceptanceEvidenceTest {
         assertThat(abandon(AbandonReason.TIP_MOVED)).isEqualTo(AbandonDecision.ALREADY_SUBMITTED);
         assertThat(fixture.lane.snapshot().pending()).isZero();
     }
+
+    @Test
+    void aRowThatTheLedgerHasDisposedOfEndsItsCandidateWhateverTheChainSays() {
+        fixture.node.tips(block.hash()).place(block.hash(), 100, 1);
+        fixture.lane.observeTip(block.hash());
+        assertThat(abandon(AbandonReason.LEDGER_CONFIRMATION_SUPERSEDED)).isEqualTo(AbandonDecision.SEALED);
+        assertThat(preview).containsExactly("withdraw");
+    }
 }

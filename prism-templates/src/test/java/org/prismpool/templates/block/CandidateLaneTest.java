@@ -318,6 +318,7 @@ class CandidateLaneTest {
         for (int i = 0; i < count; i++) {
             fixture.row(candidate(i, 100), 0, false);
         }
+        fixture.node.tips(PARENT); // none of them has lost to a sibling yet
         assertThat(fixture.lane.snapshot().enumerated()).isFalse();
         fixture.start();
         assertThat(fixture.lane.replay(fixture.deadline())).isTrue();
@@ -492,5 +493,52 @@ class CandidateLaneTest {
         assertThat(Thread.getAllStackTraces().keySet())
                 .extracting(Thread::getName)
                 .noneMatch(name -> name.startsWith("prism-templates-offer") || name.equals("prism-templates-outbox"));
+    }
+
+    @Test
+    void aResubmittedSolveWakesItsPacedRetryAtOnce() {
+        fixture.start().node.submitAnswer(hex -> lost()).submitAnswers("duplicate");
+        fixture.lane.offer(block);
+        fixture.awaitAccounted(1);
+        for (int pass = 1; pass <= 7; pass++) {
+            fixture.lane.settle(block.hash(), RETRY);
+            fixture.lane.wake(block.hash());
+            fixture.awaitAccounted(pass + 1);
+        }
+        fixture.lane.settle(block.hash(), RETRY);
+        assertThat(fixture.lane.snapshot().backoffNanos())
+                .as("the pace is kept")
+                .hasValue(30_000_000_000L);
+    }
+
+    @Test
+    void wakingAHashThatOnlyTheOutboxKnowsReadsItFromThere() {
+        fixture.start().node.submitAnswers("null");
+        assertThat(fixture.lane.replay(fixture.deadline())).isTrue();
+        fixture.lane.offer(candidate(7, 100)); // something is in hand, so nothing is read without a wish
+        fixture.awaitAccounted(1);
+        fixture.row(block, 0, false);
+        fixture.lane.wake(block.hash());
+        await().until(() ->
+                fixture.accounted.stream().anyMatch(seen -> seen.candidate().equals(block)));
+    }
+
+    @Test
+    void anIntentThatBecomesDurableAfterItsBlockEndedIsEndedToo() {
+        fixture.databaseDown = true;
+        fixture.start().node.submitAnswers("null");
+        fixture.lane.offerUnpersisted(block);
+        fixture.awaitAccounted(1);
+        fixture.lane.settle(block.hash(), LANDED);
+        fixture.databaseDown = false;
+        assertThat(fixture.lane.replay(fixture.deadline())).isTrue();
+        await().until(() -> fixture.spooled.isEmpty() && noRows());
+        assertThat(fixture.accounted).hasSize(1);
+    }
+
+    private boolean noRows() {
+        synchronized (fixture.rows) {
+            return fixture.rows.isEmpty();
+        }
     }
 }

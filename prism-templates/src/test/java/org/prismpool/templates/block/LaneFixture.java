@@ -6,10 +6,12 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
@@ -171,6 +173,16 @@ final class LaneFixture implements AutoCloseable {
             synchronized (rows) {
                 rows.remove(hashHex);
             }
+        }
+
+        @Override
+        public Set<String> abandonSuperseded(Collection<String> hashesHex, String message, Deadline deadline) {
+            requireDatabase();
+            synchronized (rows) {
+                hashesHex.forEach(rows::remove);
+            }
+            journal.add("superseded " + hashesHex.size());
+            return Set.copyOf(hashesHex);
         }
 
         @Override
