@@ -48,8 +48,8 @@ class EmbeddingExampleTest {
     @Test
     void theReadmeShowsThisVeryCode() throws IOException {
         String source = Files.readString(Path.of("src/test/java/org/prismpool/bundle/EmbeddingExampleTest.java"));
-        String shown =
-                source.substring(source.indexOf("    String newWork("), source.indexOf("    // end of the example"));
+        String shown = source.substring(
+                source.lastIndexOf("    String newWork("), source.lastIndexOf("    // end of the example"));
 
         assertThat(Files.readString(Path.of("README.md"))).contains(shown.stripTrailing());
     }

@@ -15,16 +15,18 @@ final class BarrierWrites {
 
     private final WriterAdmission admission;
     private final WriterComponent component;
+    private final BlockLedgerCalls calls;
 
-    BarrierWrites(WriterAdmission admission, WriterComponent component) {
+    BarrierWrites(WriterAdmission admission, WriterComponent component, BlockLedgerCalls calls) {
         this.admission = admission;
         this.component = component;
+        this.calls = calls;
     }
 
     <R> R call(Supplier<R> write) {
         WriterTicket ticket = admission.reserve(component);
         try {
-            return write.get();
+            return calls.run(write);
         } finally {
             ticket.close();
         }

@@ -267,6 +267,7 @@ public final class Coordinator {
                 starting);
         startService(health.watchdog().service("prism-watchdog"));
         startService(statistics(owners, rows));
+        startService(stuckLedgerCalls(owners));
         PrewarmOutcome warm = owners.refresher.prewarm();
         progress("prewarm: " + (warm.published() ? "complete" : "deferred, " + warm.reason()));
         owners.refresher.start();
@@ -305,6 +306,18 @@ public final class Coordinator {
                         "accepted_share_statistics",
                         "prism-accepted-share-statistics",
                         LoopBody.every(period, pass::run))
+                .unwatched();
+    }
+
+    /** Restarts the process when block accounting has lost both of its ledger calls. */
+    private static ServiceSpec stuckLedgerCalls(PoolOwners owners) {
+        return ServiceSpec.of("block_ledger_calls", "prism-block-ledger-calls", control -> {
+                    while (control.pause(POLL)) {
+                        if (owners.blockCalls.restartNeeded()) {
+                            owners.laneSignals.restartRequired("ledger calls of block accounting are stuck");
+                        }
+                    }
+                })
                 .unwatched();
     }
 

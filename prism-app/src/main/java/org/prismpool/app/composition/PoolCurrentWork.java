@@ -27,7 +27,6 @@ import org.prismpool.templates.TemplateObservation;
 import org.prismpool.templates.TemplateOutcome;
 import org.prismpool.templates.TemplateRepository;
 import org.prismpool.templates.chain.Hash256;
-import org.prismpool.templates.rpc.NodeRpc;
 import org.prismpool.templates.rpc.RpcException;
 
 /** The work a single connection should get now: published template while it is authoritative, then a bundle for it. */
@@ -37,7 +36,7 @@ final class PoolCurrentWork implements CurrentWork<PoolWork> {
     private final PayoutState payout;
     private final BundleService bundles;
     private final TemplateRepository templates;
-    private final NodeRpc node;
+    private final WorkTipProbe live;
     private final Connections connections;
     private final WorkEncodings encodings;
     private final BooleanSupplier ready;
@@ -55,12 +54,17 @@ final class PoolCurrentWork implements CurrentWork<PoolWork> {
         this.payout = owners.payout();
         this.bundles = owners.bundles();
         this.templates = owners.templates();
-        this.node = owners.node();
         this.encodings = owners.encodings();
         this.connections = connections;
         this.ready = ready;
         this.epochMode = epochMode;
         this.clock = clock;
+        this.live = new WorkTipProbe(
+                deadline -> {
+                    long sequence = refresher.get().reserveObservation();
+                    return new WorkTipProbe.Answer(owners.node().getBestBlockHash(deadline), sequence);
+                },
+                clock);
     }
 
     @Override
@@ -137,18 +141,21 @@ final class PoolCurrentWork implements CurrentWork<PoolWork> {
     }
 
     @Override
-    public LiveTip probe(PreparedWork<PoolWork> work, Deadline deadline) {
-        long sequence = refresher.get().reserveObservation();
-        Hash256 best;
+    public LiveTip probe(PreparedWork<PoolWork> work, Deadline deadline) throws InterruptedException {
+        Optional<WorkTipProbe.Answer> answer;
         try {
-            best = node.getBestBlockHash(deadline);
+            answer = live.ask(deadline);
         } catch (RpcException unavailable) {
             return LiveTip.UNKNOWN;
         }
+        if (answer.isEmpty()) {
+            return LiveTip.UNKNOWN;
+        }
+        Hash256 best = answer.get().best();
         if (best.displayHex().equals(work.key().tip())) {
             return LiveTip.EXTENDS_BEST;
         }
-        refresher.get().observe(best, sequence);
+        refresher.get().observe(best, answer.get().sequence());
         TipStanding standing = refresher.get().standing();
         boolean published = standing.authoritative()
                 && standing.published()

@@ -86,6 +86,7 @@ final class PoolOwners {
     final BlockFinalizer finalizer;
     final CandidateLane lane;
     final LaneSignals laneSignals;
+    final BlockLedgerCalls blockCalls;
     final StratumServer stratum;
     final ReadinessLatch readiness;
     final BoundedPriorityExecutor workers;
@@ -128,7 +129,12 @@ final class PoolOwners {
         this.health = health;
         this.clock = clock;
         Ledger ledger = ledgerParts.ledger();
-        BarrierWrites writes = new BarrierWrites(health.controller(), WriterComponent.ACCEPTED_BLOCK_HANDLING);
+        this.blockCalls = new BlockLedgerCalls(
+                e.get(LedgerVariables.POSTGRES_OPERATION_TIMEOUT_SECONDS),
+                e.get(BlockVariables.BLOCK_SUBMIT_STUCK_CALL_EXIT_SECONDS),
+                clock);
+        BarrierWrites writes =
+                new BarrierWrites(health.controller(), WriterComponent.ACCEPTED_BLOCK_HANDLING, blockCalls);
         Duration rpcTimeout = e.get(NodeVariables.QBIT_RPC_TIMEOUT_SECONDS);
 
         this.workers = BoundedPriorityExecutor.start(ExecutorConfig.of("prism-app-worker", WORKERS, WORK_QUEUE));
@@ -160,7 +166,9 @@ final class PoolOwners {
         BalanceSerializer serializer = new BalanceSerializer();
         NodeReconcileChain chain = new NodeReconcileChain(node.rpc(), node.network());
         ReorgBlockRows blockRows = new ReorgBlockRows(
-                ledger, new BarrierWrites(health.controller(), WriterComponent.PAYOUT_RECONCILIATION), chain);
+                ledger,
+                new BarrierWrites(health.controller(), WriterComponent.PAYOUT_RECONCILIATION, blockCalls),
+                chain);
         this.reconciler = new ReorgReconciler(
                 OwnerSettings.reconciler(e),
                 new ReconcilePorts(chain, blockRows, metrics.reorg().counted(blockRows), metrics.reorg()),

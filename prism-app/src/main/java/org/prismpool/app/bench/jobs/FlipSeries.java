@@ -3,8 +3,9 @@ package org.prismpool.app.bench.jobs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.prismpool.app.devnode.DevNode;
 import org.prismpool.app.devnode.fault.CallRecord;
 
@@ -17,19 +18,19 @@ final class FlipSeries {
     private final WireClients clients;
     private final InjectedWaits waits;
     private final Latencies latencies;
-    private final Semaphore refreshes;
+    private final AtomicLong refreshEnd;
 
     /**
      * Prepares a series.
      *
-     * @param refreshes gets one permit whenever a refresh ends
+     * @param refreshEnd when the newest refresh ended
      */
-    FlipSeries(DevNode node, WireClients clients, InjectedWaits waits, Latencies latencies, Semaphore refreshes) {
+    FlipSeries(DevNode node, WireClients clients, InjectedWaits waits, Latencies latencies, AtomicLong refreshEnd) {
         this.node = node;
         this.clients = clients;
         this.waits = waits;
         this.latencies = latencies;
-        this.refreshes = refreshes;
+        this.refreshEnd = refreshEnd;
     }
 
     /**
@@ -43,7 +44,6 @@ final class FlipSeries {
     Flip flip(int count) throws InterruptedException {
         waits.clear();
         node.recorder().clear();
-        refreshes.drainPermits();
         String old = clients.commonParent(0, count);
         node.control().mine(1);
         long began = System.nanoTime();
@@ -51,18 +51,27 @@ final class FlipSeries {
         if (arrivals.isEmpty()) {
             throw new IllegalStateException("the new tip did not reach every client within " + LONGEST);
         }
-        if (!refreshes.tryAcquire(LONGEST.toNanos(), TimeUnit.NANOSECONDS)) {
-            throw new IllegalStateException("the refresh did not end within " + LONGEST);
-        }
-        long ended = System.nanoTime();
+        long last = arrivals.stream().mapToLong(Long::longValue).max().orElseThrow();
+        long ended = awaitRefreshEnd(last);
         List<InjectedWaits.Interval> injected = injected();
         List<Long> deliveries = arrivals.stream().map(at -> at - began).toList();
-        long last = deliveries.stream().mapToLong(Long::longValue).max().orElseThrow();
         return new Flip(
                 deliveries,
                 ended - began,
                 InjectedWaits.covered(injected, began, ended),
-                InjectedWaits.covered(injected, began, began + last));
+                InjectedWaits.covered(injected, began, last));
+    }
+
+    /** A refresh ends after its last delivery. */
+    private long awaitRefreshEnd(long lastArrival) throws InterruptedException {
+        CountDownLatch never = new CountDownLatch(1);
+        long limit = System.nanoTime() + LONGEST.toNanos();
+        while (refreshEnd.get() - lastArrival < 0) {
+            if (never.await(1, TimeUnit.MILLISECONDS) || System.nanoTime() - limit > 0) {
+                throw new IllegalStateException("the refresh did not end within " + LONGEST);
+            }
+        }
+        return refreshEnd.get();
     }
 
     /** The waits of ledger and compiler, and those that the node was told to make. */

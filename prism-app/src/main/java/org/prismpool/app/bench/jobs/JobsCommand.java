@@ -47,6 +47,9 @@ public final class JobsCommand implements Callable<Integer> {
     @Option(names = "--tip-flips", defaultValue = "10", description = "Measured tip changes (${DEFAULT-VALUE}).")
     private int tipFlips;
 
+    @Option(names = "--warm-up", defaultValue = "5", description = "Tip changes before those (${DEFAULT-VALUE}).")
+    private int warmUp;
+
     @Option(names = "--shares", defaultValue = "21868", description = "Shares of the window (${DEFAULT-VALUE}).")
     private int shares;
 
@@ -137,9 +140,7 @@ public final class JobsCommand implements Callable<Integer> {
     }
 
     private static boolean lost(JobsResult result) {
-        return result.herd()
-                        .map(h -> h.arrival().lost() + h.comeback().lost() > 0)
-                        .orElse(false)
+        return result.herd().map(herd -> herd.lost() > 0).orElse(false)
                 || result.storm().map(s -> s.joined().lost() > 0).orElse(false);
     }
 
@@ -148,6 +149,7 @@ public final class JobsCommand implements Callable<Integer> {
                 Mode.valueOf(mode.toUpperCase(Locale.ROOT)) == Mode.CACHED,
                 clients,
                 tipFlips,
+                warmUp,
                 shares,
                 miners,
                 ctvSettlement,

@@ -10,6 +10,7 @@ import java.util.Map;
  * @param cached whether templates, bundles and proofs may be reused
  * @param clients connected miners, 1 or more
  * @param flips tip changes that are measured, 0 or more
+ * @param warmUp tip changes before them that are not measured, 0 or more
  * @param shares of the reward window, 1 or more
  * @param miners among whom the shares are dealt out, 1 or more
  * @param ctvSettlement whether payouts beyond the coinbase's outputs are settled by covenants
@@ -25,6 +26,7 @@ record JobsPlan(
         boolean cached,
         int clients,
         int flips,
+        int warmUp,
         int shares,
         int miners,
         boolean ctvSettlement,
@@ -52,8 +54,8 @@ record JobsPlan(
         if (clients < 1 || shares < 1 || miners < 1 || pendingFirstJobs < 1) {
             throw new IllegalArgumentException("clients, shares, miners and pending first jobs must be 1 or more");
         }
-        if (flips < 0 || herd < 0 || storm < 0) {
-            throw new IllegalArgumentException("tip flips, herd and storm must not be negative");
+        if (flips < 0 || warmUp < 0 || herd < 0 || storm < 0) {
+            throw new IllegalArgumentException("tip flips, warm-up, herd and storm must not be negative");
         }
     }
 

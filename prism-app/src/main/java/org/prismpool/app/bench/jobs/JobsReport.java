@@ -1,5 +1,6 @@
 package org.prismpool.app.bench.jobs;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
@@ -19,6 +20,7 @@ final class JobsReport {
         report.put("mode", plan.cached() ? "cached" : "uncached");
         report.put("clients", plan.clients());
         report.put("tip_flips", plan.flips());
+        report.put("warm_up_flips", plan.warmUp());
         report.put("share_window", plan.shares());
         report.put("miners", plan.miners());
         report.put("ctv_settlement", plan.ctvSettlement());
@@ -39,6 +41,8 @@ final class JobsReport {
         report.set("fanout_span_seconds", spread(flips, Flip::span));
         Map<String, Map<String, Double>> totals = result.totals();
         report.set("phase_totals_seconds", values(totals.getOrDefault("job_build_phase_seconds_total", Map.of())));
+        report.set(
+                "refresh_phase_totals_seconds", values(totals.getOrDefault("blockpoll_phase_seconds_sum", Map.of())));
         report.set("cache_hits", values(totals.getOrDefault("job_cache_hits_total", Map.of())));
         report.set("cache_misses", values(totals.getOrDefault("job_cache_misses_total", Map.of())));
         report.set("ipc_bytes", values(totals.getOrDefault("tip_refresh_builder_ipc_bytes_total", Map.of())));
@@ -86,7 +90,8 @@ final class JobsReport {
         node.put("connections", plan.herd());
         node.put("pending_bound", plan.pendingFirstJobs());
         node.set("arrival", joined(herd.arrival()));
-        node.set("comeback", joined(herd.comeback()));
+        ArrayNode comebacks = node.putArray("comebacks");
+        herd.comebacks().forEach(comeback -> comebacks.add(joined(comeback)));
         return node;
     }
 

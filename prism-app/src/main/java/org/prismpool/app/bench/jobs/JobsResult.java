@@ -27,8 +27,27 @@ record JobsResult(
         totals = Map.copyOf(totals);
     }
 
-    /** Many connections that come, drop at once and come back at once. */
-    record Herd(WireClients.Joined arrival, WireClients.Joined comeback) {}
+    /**
+     * Many connections that come, drop at once and come back at once, several times.
+     *
+     * @param arrival the first time, on a pool that has just started
+     * @param comebacks the later times
+     */
+    record Herd(WireClients.Joined arrival, List<WireClients.Joined> comebacks) {
+
+        Herd {
+            comebacks = List.copyOf(comebacks);
+        }
+
+        int lost() {
+            return arrival.lost()
+                    + comebacks.stream().mapToInt(WireClients.Joined::lost).sum();
+        }
+
+        WireClients.Joined last() {
+            return comebacks.get(comebacks.size() - 1);
+        }
+    }
 
     /**
      * Many connections that come in the moment of a tip change.

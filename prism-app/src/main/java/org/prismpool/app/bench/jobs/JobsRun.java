@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.prismpool.app.composition.Backends;
 import org.prismpool.app.composition.PoolEvents;
@@ -20,6 +21,7 @@ import org.prismpool.app.composition.StartFailure;
 final class JobsRun {
 
     private static final Duration JOIN = Duration.ofSeconds(50);
+    private static final int COMEBACKS = 6;
     private static final Duration FRESH_PAGE = Duration.ofSeconds(5);
     private static final String ADMISSION = "job_build_priority_admission_seconds";
     private static final List<String> REPORTED = List.of(
@@ -28,6 +30,7 @@ final class JobsRun {
             "job_cache_misses_total",
             "tip_refresh_builder_ipc_bytes_total",
             "tip_refresh_wave_outcomes_total",
+            "blockpoll_phase_seconds_sum",
             "job_build_starts_total");
 
     private final JobsPlan plan;
@@ -39,11 +42,11 @@ final class JobsRun {
     }
 
     JobsResult run(Path directory) throws IOException, StartFailure, InterruptedException {
-        Semaphore refreshes = new Semaphore(0);
+        AtomicLong refreshEnd = new AtomicLong(System.nanoTime());
         PoolEvents events = new PoolEvents() {
             @Override
             public void refreshEnded() {
-                refreshes.release();
+                refreshEnd.set(System.nanoTime());
             }
         };
         try (InjectedWaits waits = new InjectedWaits();
@@ -52,7 +55,7 @@ final class JobsRun {
             pool.start();
             SlowNode.slow(pool.node(), plan.latencies());
             try (WireClients clients = new WireClients(pool.stratumPort(), plan.connections(), plan.miners())) {
-                return measure(pool, clients, waits, refreshes);
+                return measure(pool, clients, waits, refreshEnd);
             }
         }
     }
@@ -66,16 +69,19 @@ final class JobsRun {
                 compiler -> new SlowCompiler(compiler, plan.latencies().builder(), waits));
     }
 
-    private JobsResult measure(MeasuredPool pool, WireClients clients, InjectedWaits waits, Semaphore refreshes)
+    private JobsResult measure(MeasuredPool pool, WireClients clients, InjectedWaits waits, AtomicLong refreshEnd)
             throws IOException, InterruptedException {
         progress.accept("connecting " + plan.clients() + " clients");
         WireClients.Joined joined = clients.join(0, plan.clients(), JOIN);
         if (joined.lost() > 0) {
             throw new IllegalStateException(joined.lost() + " clients got no first job within " + JOIN);
         }
-        FlipSeries series = new FlipSeries(pool.node(), clients, waits, plan.latencies(), refreshes);
+        FlipSeries series = new FlipSeries(pool.node(), clients, waits, plan.latencies(), refreshEnd);
         List<Flip> flips = new ArrayList<>();
         long templates = 0;
+        for (int i = 0; i < plan.warmUp(); i++) {
+            series.flip(plan.clients());
+        }
         for (int i = 0; i < plan.flips(); i++) {
             Flip flip = series.flip(plan.clients());
             templates += pool.node().recorder().calls("getblocktemplate").size();
@@ -135,7 +141,11 @@ final class JobsRun {
         progress.accept("herd of " + plan.herd() + " connections");
         clients.drop(0, plan.connections());
         WireClients.Joined arrival = clients.join(0, plan.herd(), JOIN);
-        clients.drop(0, plan.herd());
-        return new JobsResult.Herd(arrival, clients.join(0, plan.herd(), JOIN));
+        List<WireClients.Joined> comebacks = new ArrayList<>();
+        for (int i = 0; i < COMEBACKS; i++) {
+            clients.drop(0, plan.herd());
+            comebacks.add(clients.join(0, plan.herd(), JOIN));
+        }
+        return new JobsResult.Herd(arrival, comebacks);
     }
 }

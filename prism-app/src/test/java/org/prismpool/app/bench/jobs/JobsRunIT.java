@@ -35,7 +35,7 @@ class JobsRunIT {
 
     private static JobsPlan plan(int clients, int flips, Latencies latencies, int herd, int storm, int pending) {
         return new JobsPlan(
-                true, clients, flips, 2000, 2, false, false, false, latencies, LIFETIMES, herd, storm, pending);
+                true, clients, flips, 1, 2000, 2, false, false, false, latencies, LIFETIMES, herd, storm, pending);
     }
 
     @Test
@@ -56,9 +56,8 @@ class JobsRunIT {
         assertThat(storm.joined().lost()).isZero();
         assertThat(Duration.ofNanos(storm.admissionNanos())).isLessThan(Duration.ofMillis(500));
         JobsResult.Herd herd = result.herd().orElseThrow();
-        assertThat(herd.arrival().lost()).isZero();
-        assertThat(herd.comeback().lost()).isZero();
-        assertThat(herd.comeback().nanos()).hasSize(200);
+        assertThat(herd.lost()).isZero();
+        assertThat(herd.last().nanos()).hasSize(200);
         JsonNode report = JobsReport.json(plan, result);
         assertThat(report.path("schema").asText()).isEqualTo("qbit.prism.job-build-benchmark.v1");
         assertThat(report.path("full_refresh_wall_seconds").path("n").asInt()).isEqualTo(2);
@@ -74,10 +73,8 @@ class JobsRunIT {
         JobsResult.Herd herd =
                 new JobsRun(plan, line -> {}).run(directory).herd().orElseThrow();
 
-        assertThat(herd.arrival().lost()).isZero();
-        assertThat(herd.comeback().lost()).isZero();
-        assertThat(Duration.ofNanos(new Spread(herd.comeback().nanos()).at(0.95)))
-                .isLessThan(Duration.ofSeconds(1));
+        assertThat(herd.lost()).isZero();
+        assertThat(Duration.ofNanos(new Spread(herd.last().nanos()).at(0.95))).isLessThan(Duration.ofSeconds(1));
     }
 
     @Test
