@@ -24,10 +24,12 @@ import org.prismpool.payout.audit.AuditArtifact;
 import org.prismpool.payout.audit.AuditBundle;
 import org.prismpool.payout.audit.AuditStore;
 import org.prismpool.payout.audit.AuditStoreConfig;
+import org.prismpool.payout.audit.AuditVerifier;
 import org.prismpool.payout.audit.MissingShares;
 import org.prismpool.payout.audit.PublicationRequest;
 import org.prismpool.payout.audit.StoredArtifact;
 import org.prismpool.payout.audit.VerificationIdentity;
+import org.prismpool.payout.audit.VerificationReport;
 import org.prismpool.payout.finalization.AuditDocument;
 import org.prismpool.payout.finalization.AuditTrail;
 import org.prismpool.payout.finalization.BlockEvidence;
@@ -35,7 +37,9 @@ import org.prismpool.payout.finalization.CandidateIntent;
 import org.prismpool.payout.finalization.StoredBody;
 import org.prismpool.sharewriter.Ledger;
 import org.prismpool.sharewriter.block.AuditBundleRow;
+import org.prismpool.sharewriter.block.AuditRow;
 import org.prismpool.sharewriter.fanout.FanoutRow;
+import org.prismpool.templates.chain.Hash256;
 
 /** Stores and publishes what lets anyone recompute a payout, at the ordinals of the ledger. */
 final class AuditFiles implements AuditTrail, AuditTrailSource, AutoCloseable {
@@ -103,48 +107,92 @@ final class AuditFiles implements AuditTrail, AuditTrailSource, AutoCloseable {
 
     @Override
     public void publish(BlockEvidence evidence, Deadline deadline) {
-        store.publish(request(evidence, deadline), () -> ledger.blocks().publicationFloor(deadline));
+        publish(
+                evidence.intent().solution().hash(),
+                evidence.publicationSequence(),
+                evidence.document(),
+                evidence.storedBody(),
+                evidence.counts(),
+                deadline);
     }
 
-    private PublicationRequest request(BlockEvidence evidence, Deadline deadline) {
-        AuditDocument document = evidence.document();
-        String uri = evidence.storedBody()
-                .uri()
-                .orElseThrow(() -> new IllegalStateException("an audit body has a location"));
+    /** Ordinal of the block that the evidence shows, 0 without any. */
+    long publishedSequence() {
+        return store.publishedSequence().orElse(0);
+    }
+
+    /**
+     * Publishes a block from the body that was stored when it landed first.
+     *
+     * @param hash the block
+     * @param sequence its ordinal
+     * @param counts aggregate numbers of now
+     * @param deadline latest end
+     */
+    void republish(Hash256 hash, long sequence, BlockEvidence.ShareCounts counts, Deadline deadline) {
+        AuditRow row = ledger.audits()
+                .find(hash.displayHex(), deadline)
+                .orElseThrow(() -> new IllegalStateException("no audit bundle of block " + hash.displayHex()));
+        if (!(row.bundle().body() instanceof AuditBundleRow.External file)) {
+            return; // written by another implementation, whose body is inside the row
+        }
+        AuditBundle bundle = store.load(file.uri());
+        VerificationReport report = new AuditVerifier(trustedKeyHex.orElse(ownKeyHex)).verify(bundle);
+        deadline.check("audit-republication");
+        publish(
+                hash,
+                sequence,
+                new AuditDocument(bundle, report),
+                new StoredBody(Optional.of(file.uri()), file.byteLength()),
+                counts,
+                deadline);
+    }
+
+    private void publish(
+            Hash256 hash,
+            long sequence,
+            AuditDocument document,
+            StoredBody stored,
+            BlockEvidence.ShareCounts counts,
+            Deadline deadline) {
+        String uri = stored.uri().orElseThrow(() -> new IllegalStateException("an audit body has a location"));
         StoredArtifact body = new StoredArtifact(
                 uri,
                 Objects.toString(Path.of(uri).getFileName()),
                 document.sha256Hex(),
                 document.bundle().schema(),
-                evidence.storedBody().byteLength(),
+                stored.byteLength(),
                 document.bundle().shares().size());
-        VerificationIdentity verification = new VerificationIdentity(
+        Map<String, @Nullable Object> annotations = new HashMap<>();
+        annotations.put("ledger_backend", ledger.backend());
+        annotations.put("job_share_count", document.bundle().shares().size());
+        annotations.put("confirmation", Map.of("publication_sequence", sequence));
+        annotations.put("ctv_persistence", fanouts(hash, deadline));
+        annotations.put("accepted_share_count", counts.acceptedShares());
+        annotations.put("distinct_miner_count", counts.distinctMiners());
+        PublicationRequest request = new PublicationRequest(
+                sequence,
+                hash.displayHex(),
+                body,
+                verification(document),
+                document.report().coinbaseManifestSha256Hex(),
+                annotations,
+                clock.instant());
+        store.publish(request, () -> ledger.blocks().publicationFloor(deadline));
+    }
+
+    private VerificationIdentity verification(AuditDocument document) {
+        return new VerificationIdentity(
                 trustedKeyHex.isPresent() ? VerificationIdentity.CONFIGURED : VerificationIdentity.EMBEDDED_TEST_ONLY,
                 trustedKeyHex.orElse(ownKeyHex),
                 document.sha256Hex(),
                 document.bundle().canonicalBytes().length,
                 document.report());
-        Map<String, @Nullable Object> annotations = new HashMap<>();
-        annotations.put("ledger_backend", ledger.backend());
-        annotations.put("job_share_count", document.bundle().shares().size());
-        annotations.put("confirmation", Map.of("publication_sequence", evidence.publicationSequence()));
-        annotations.put("ctv_persistence", fanouts(evidence, deadline));
-        annotations.put("accepted_share_count", evidence.counts().acceptedShares());
-        annotations.put("distinct_miner_count", evidence.counts().distinctMiners());
-        return new PublicationRequest(
-                evidence.publicationSequence(),
-                evidence.intent().solution().hash().displayHex(),
-                body,
-                verification,
-                document.report().coinbaseManifestSha256Hex(),
-                annotations,
-                clock.instant());
     }
 
     /** What the ledger holds of the block's settlement transactions; null without any. */
-    private @Nullable Map<String, Object> fanouts(BlockEvidence evidence, Deadline deadline) {
-        List<FanoutRow> rows =
-                ledger.fanouts().ofBlock(evidence.intent().solution().hash().displayHex(), deadline);
+    private @Nullable Map<String, Object> fanouts(Hash256 hash, Deadline deadline) {
+        List<FanoutRow> rows = ledger.fanouts().ofBlock(hash.displayHex(), deadline);
         return rows.isEmpty()
                 ? null
                 : Map.of(

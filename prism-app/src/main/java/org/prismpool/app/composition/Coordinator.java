@@ -21,6 +21,7 @@ import org.prismpool.config.variable.BlockVariables;
 import org.prismpool.config.variable.HttpVariables;
 import org.prismpool.config.variable.LedgerVariables;
 import org.prismpool.config.variable.LifecycleVariables;
+import org.prismpool.lifecycle.executor.BoundedPriorityExecutor;
 import org.prismpool.lifecycle.executor.CloseMode;
 import org.prismpool.lifecycle.health.BaseHealth;
 import org.prismpool.lifecycle.health.BaseHealthPort;
@@ -36,6 +37,7 @@ import org.prismpool.lifecycle.service.ServiceSpec;
 import org.prismpool.lifecycle.shutdown.DrainStep;
 import org.prismpool.lifecycle.shutdown.ShutdownController;
 import org.prismpool.lifecycle.shutdown.ShutdownReport;
+import org.prismpool.lifecycle.shutdown.WriterComponent;
 import org.prismpool.lifecycle.startup.StartupPhase;
 import org.prismpool.lifecycle.time.CancelSource;
 import org.prismpool.lifecycle.time.CancelledException;
@@ -253,6 +255,12 @@ public final class Coordinator {
 
     private void startWork(PoolOwners owners) throws StartFailure, InterruptedException {
         Ledger rows = ledger.orElseThrow().ledger();
+        JournalReplay.run(
+                owners.journal(),
+                rows,
+                new BarrierWrites(health.controller(), WriterComponent.SHARE_RECOVERY_REPLAY, owners.blockCalls),
+                metrics.shares(),
+                this::progress);
         owners.stats.reconcile(rows.shares(), Deadline.after(STATS_LIMIT, clock, "accepted-share-statistics"));
         owners.bundles.start();
         owners.reanchor.start();
@@ -376,17 +384,21 @@ public final class Coordinator {
             steps.add(closing("block_finalizer", owners.finalizer::close));
             steps.add(closing("bundle_service", owners.bundles::close));
             steps.add(closing("share_writer", owners.writer::close));
-            steps.add(new DrainStep(
-                    "workers",
-                    CLOSE,
-                    bound ->
-                            owners.workers.close(CloseMode.CANCEL_QUEUED, bound).isEmpty()));
+            steps.add(closing("solve_workers", owners.solveWorkers));
+            steps.add(closing("workers", owners.workers));
         });
         compilers.ifPresent(configured -> steps.add(closing("bundle_compiler", configured::close)));
         audit.ifPresent(files -> steps.add(closing("audit_files", files::close)));
         ledger.ifPresent(parts -> steps.add(closing("ledger", parts::close)));
         node.ifPresent(parts -> steps.add(closing("node_rpc", parts::close)));
         return steps;
+    }
+
+    private static DrainStep closing(String name, BoundedPriorityExecutor executor) {
+        return new DrainStep(
+                name,
+                CLOSE,
+                bound -> executor.close(CloseMode.CANCEL_QUEUED, bound).isEmpty());
     }
 
     private static DrainStep closing(String name, Runnable close) {

@@ -12,8 +12,10 @@ import org.prismpool.payout.finalization.SettlementRows;
 import org.prismpool.sharewriter.AcceptedStats;
 import org.prismpool.sharewriter.AppendEntry;
 import org.prismpool.sharewriter.AppendResult;
+import org.prismpool.sharewriter.CommitGate;
 import org.prismpool.sharewriter.Ledger;
 import org.prismpool.sharewriter.OutboxIntent;
+import org.prismpool.sharewriter.PendingShare;
 import org.prismpool.sharewriter.ShareTotals;
 import org.prismpool.templates.chain.Hash256;
 
@@ -24,6 +26,8 @@ final class FinalizerRows implements SettlementRows {
     private final BarrierWrites writes;
     private final AcceptedStats stats;
     private final FanoutStore fanouts;
+    private final CommitGate gate;
+    private final CreditHolds credits;
 
     /** Stores a verified manifest set; see the ledger's fanout rows. */
     @FunctionalInterface
@@ -31,11 +35,29 @@ final class FinalizerRows implements SettlementRows {
         void store(Hash256 block, FanoutManifestSet set, Deadline deadline);
     }
 
-    FinalizerRows(Ledger ledger, BarrierWrites writes, AcceptedStats stats, FanoutStore fanouts) {
+    /**
+     * Creates the adapter.
+     *
+     * @param ledger where rows go
+     * @param writes keeps the lease while a write runs
+     * @param stats counts credited shares
+     * @param fanouts stores manifest sets
+     * @param gate what every commit of shares passes, the late credit of a block's share included
+     * @param credits let windows go on once the share is durable
+     */
+    FinalizerRows(
+            Ledger ledger,
+            BarrierWrites writes,
+            AcceptedStats stats,
+            FanoutStore fanouts,
+            CommitGate gate,
+            CreditHolds credits) {
         this.ledger = ledger;
         this.writes = writes;
         this.stats = stats;
         this.fanouts = fanouts;
+        this.gate = gate;
+        this.credits = credits;
     }
 
     @Override
@@ -48,15 +70,26 @@ final class FinalizerRows implements SettlementRows {
         deadline.check("credit-share");
         EncodedIntent encoded = IntentCodec.encode(intent);
         OutboxIntent outbox = new OutboxIntent(intent.solution().hash().displayHex(), encoded.json(), encoded.sha256());
-        List<AppendResult> results = writes.call(
-                () -> ledger.shares().append(List.of(new AppendEntry(Solves.pending(intent), Optional.of(outbox)))));
-        AppendResult result = results.get(0);
+        AppendEntry entry = new AppendEntry(Solves.pending(intent), Optional.of(outbox));
+        AppendResult result = writes.call(() -> append(entry));
         if (!result.durable()) {
             throw new IllegalStateException(
                     "the share of block " + intent.solution().hash().displayHex() + " was not credited: " + result);
         }
         if (result instanceof AppendResult.New fresh) {
             stats.added(fresh.shareSeq(), intent.share().identity().recipientId());
+        }
+        credits.release(intent.solution().hash());
+    }
+
+    private AppendResult append(AppendEntry entry) {
+        List<PendingShare> shares = List.of(entry.share());
+        try (CommitGate.Passage passage = gate.enter(shares)) {
+            AppendResult result = ledger.shares().append(List.of(entry)).get(0);
+            if (result instanceof AppendResult.New) {
+                passage.committed(shares);
+            }
+            return result;
         }
     }
 

@@ -3,8 +3,10 @@ package org.prismpool.app.composition;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.payout.finalization.CandidateIntent;
 import org.prismpool.payout.finalization.EncodedIntent;
@@ -31,10 +33,12 @@ final class OutboxAdapter implements CandidateOutbox {
 
     private final Ledger ledger;
     private final BarrierWrites writes;
+    private final CreditHolds credits;
 
-    OutboxAdapter(Ledger ledger, BarrierWrites writes) {
+    OutboxAdapter(Ledger ledger, BarrierWrites writes, CreditHolds credits) {
         this.ledger = ledger;
         this.writes = writes;
+        this.credits = credits;
     }
 
     @Override
@@ -55,14 +59,20 @@ final class OutboxAdapter implements CandidateOutbox {
         return new OutboxRow(cursor, candidate(row), row.attempts(), ledgerEvidence(row.blockHash(), deadline));
     }
 
-    private static Optional<BlockCandidate> candidate(CandidateRow row) {
+    private Optional<BlockCandidate> candidate(CandidateRow row) {
         if (row.intentJson().isEmpty()) {
             return Optional.empty();
         }
         String json = row.intentJson().get();
         try {
             CandidateIntent intent = IntentCodec.decode(Hash256.ofDisplayHex(row.blockHash()), json);
-            return Optional.of(Solves.candidate(intent, json, row.shareId().isPresent()));
+            BlockCandidate candidate =
+                    Solves.candidate(intent, json, row.shareId().isPresent());
+            if (candidate.credit() == BlockCandidate.ShareCredit.WHEN_LANDED) {
+                // Before anyone sees it: no window may be anchored above a share that may still be credited.
+                credits.holdAt(candidate.hash(), intent.share().acceptedAtMs());
+            }
+            return Optional.of(candidate);
         } catch (InvalidIntentException | IllegalArgumentException undecodable) {
             LOG.atError()
                     .addKeyValue("block_hash", row.blockHash())
@@ -81,7 +91,11 @@ final class OutboxAdapter implements CandidateOutbox {
 
     @Override
     public void attempted(Hash256 hash, Deadline deadline) {
-        writes.run(() -> ledger.outbox().attempted(hash.displayHex(), deadline));
+        boolean pending = writes.call(() -> ledger.outbox().attempted(hash.displayHex(), deadline));
+        if (!pending && ledger.outbox().find(hash.displayHex(), deadline).isEmpty()) {
+            // Accounted now, its intent would come from the spool afterwards and stay pending for ever.
+            throw new IllegalStateException("the intent of block " + hash.displayHex() + " is not durable yet");
+        }
     }
 
     @Override
@@ -92,6 +106,13 @@ final class OutboxAdapter implements CandidateOutbox {
     @Override
     public void abandoned(String hashHex, String message, Deadline deadline) {
         writes.run(() -> ledger.outbox().finish(hashHex, CandidateState.ABANDONED, message, deadline));
+    }
+
+    @Override
+    public Set<String> abandonSuperseded(Collection<String> hashesHex, String message, Deadline deadline) {
+        Set<String> ended = writes.call(() -> ledger.outbox().abandonSuperseded(hashesHex, message, deadline));
+        ended.forEach(hash -> credits.release(Hash256.ofDisplayHex(hash)));
+        return ended;
     }
 
     @Override

@@ -33,6 +33,7 @@ import org.prismpool.lifecycle.shutdown.ShutdownPhase;
 import org.prismpool.lifecycle.shutdown.WriterComponent;
 import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.lifecycle.time.MonotonicClock;
+import org.prismpool.payout.finalization.BlockEvidence;
 import org.prismpool.payout.finalization.BlockFinalizer;
 import org.prismpool.payout.finalization.CandidateIntent;
 import org.prismpool.payout.finalization.FinalizerEvents;
@@ -55,6 +56,7 @@ import org.prismpool.refresh.TipRefresher;
 import org.prismpool.sharewriter.AcceptedStats;
 import org.prismpool.sharewriter.AnchorFloor;
 import org.prismpool.sharewriter.Ledger;
+import org.prismpool.sharewriter.ShareTotals;
 import org.prismpool.sharewriter.ShareWriter;
 import org.prismpool.sharewriter.ShareWriterEvents;
 import org.prismpool.sharewriter.spool.FileBlockSpool;
@@ -75,6 +77,8 @@ final class PoolOwners {
 
     private static final int WORKERS = 4;
     private static final int WORK_QUEUE = 1024;
+    private static final int SOLVE_WORKERS = 2; // apart, so that calls to a slow node never keep a found block waiting
+    private static final int SOLVE_QUEUE = 64;
 
     final PayoutState payout;
     final BundleService bundles;
@@ -90,6 +94,7 @@ final class PoolOwners {
     final StratumServer stratum;
     final ReadinessLatch readiness;
     final BoundedPriorityExecutor workers;
+    final BoundedPriorityExecutor solveWorkers;
     final ReorgReconciler reconciler;
     final WindowReanchor reanchor;
 
@@ -138,7 +143,11 @@ final class PoolOwners {
         Duration rpcTimeout = e.get(NodeVariables.QBIT_RPC_TIMEOUT_SECONDS);
 
         this.workers = BoundedPriorityExecutor.start(ExecutorConfig.of("prism-app-worker", WORKERS, WORK_QUEUE));
+        this.solveWorkers =
+                BoundedPriorityExecutor.start(ExecutorConfig.of("prism-app-solve", SOLVE_WORKERS, SOLVE_QUEUE));
         this.floor = new AnchorFloor(Clock.systemUTC()::millis, clock);
+        CreditHolds credits = new CreditHolds(floor);
+        PreparedSolves solves = new PreparedSolves();
         this.stats = new AcceptedStats(clock);
         this.readiness = new ReadinessLatch(stats, e.get(BundleVariables.MIN_READY_MINERS));
         SigningSeed manifestSeed = SigningSeed.ofHex(
@@ -168,7 +177,8 @@ final class PoolOwners {
         ReorgBlockRows blockRows = new ReorgBlockRows(
                 ledger,
                 new BarrierWrites(health.controller(), WriterComponent.PAYOUT_RECONCILIATION, blockCalls),
-                chain);
+                chain,
+                new AuditRepublication(audit, this::shareCounts));
         this.reconciler = new ReorgReconciler(
                 OwnerSettings.reconciler(e),
                 new ReconcilePorts(chain, blockRows, metrics.reorg().counted(blockRows), metrics.reorg()),
@@ -220,10 +230,11 @@ final class PoolOwners {
         this.refresher = laterRefresher.set(
                 refresher(new BundleWork(bundles, connections, encodings, compilers::helperPid), events));
 
+        AppendFenceGate gate = new AppendFenceGate(payout.appends());
         this.writer = new ShareWriter(
                 ledger.shares(),
                 OwnerSettings.shareWriter(e),
-                new ShareWriter.Ports(new AppendFenceGate(payout.appends()), stats, writerEvents(), metrics.shares()),
+                new ShareWriter.Ports(gate, stats, writerEvents(), metrics.shares()),
                 clock);
         TipWatch tips = new TipWatch(laterRefresher, node.rpc(), workers, rpcTimeout, ledgerParts::leaseLost, clock);
         this.spool = new FileBlockSpool(spoolDirectory());
@@ -232,7 +243,7 @@ final class PoolOwners {
                 health.watchdog(),
                 health.heartbeats(),
                 e.get(BlockVariables.BLOCK_SUBMIT_STUCK_CALL_EXIT_SECONDS));
-        OutboxAdapter outbox = new OutboxAdapter(ledger, writes);
+        OutboxAdapter outbox = new OutboxAdapter(ledger, writes, credits);
         this.finalizer = new BlockFinalizer(
                 OwnerSettings.finalizer(e),
                 new FinalizerPorts(
@@ -242,7 +253,9 @@ final class PoolOwners {
                                 writes,
                                 stats,
                                 (block, set, deadline) ->
-                                        ledger.fanouts().persist(FanoutSets.rows(block, set), deadline)),
+                                        ledger.fanouts().persist(FanoutSets.rows(block, set), deadline),
+                                gate,
+                                credits),
                         outbox,
                         new AuditRebuilder(
                                 manifestSeed,
@@ -267,7 +280,7 @@ final class PoolOwners {
                         finalizer,
                         outbox,
                         new SpoolAdapter(spool),
-                        new ParentLink(payout.parents()),
+                        new LandingBarrier(new ParentLink(payout.parents()), credits),
                         tips,
                         laneSignals,
                         metrics.candidates()),
@@ -278,16 +291,16 @@ final class PoolOwners {
                 .addresses(new LocalAddresses(node.network()))
                 .jobs(jobs, jobs)
                 .shares(
-                        new ShareCommits(writer, floor, health.controller(), workers),
+                        new ShareCommits(writer, floor, health.controller(), solves, solveWorkers),
                         new SolveCandidates(
                                 lane,
                                 ledger.outbox(),
-                                floor,
+                                solves,
+                                credits,
                                 tips,
-                                workers,
+                                solveWorkers,
                                 e.get(BlockVariables.BLOCK_SUBMIT_DB_TIMEOUT_SECONDS),
-                                clock,
-                                () -> {}))
+                                clock))
                 .tips(tips)
                 .pool(poolState())
                 .metrics(metrics.stratum())
@@ -348,6 +361,16 @@ final class PoolOwners {
                 asked.peers(node.rpc()),
                 asked.spool(() -> spool.list().size()),
                 asked.auditFolder(audit::usage));
+    }
+
+    private BlockEvidence.ShareCounts shareCounts() {
+        ShareTotals totals = stats.totals();
+        return new BlockEvidence.ShareCounts(totals.acceptedShares(), totals.distinctMiners());
+    }
+
+    /** Where an older release kept shares that its database did not take; the block spool lies beside it. */
+    Path journal() {
+        return Path.of(e.get(ShareWriterVariables.SHARE_RECOVERY_PATH)).toAbsolutePath();
     }
 
     private void templateChanged() {
@@ -426,7 +449,6 @@ final class PoolOwners {
     }
 
     private Path spoolDirectory() {
-        Path journal = Path.of(e.get(ShareWriterVariables.SHARE_RECOVERY_PATH)).toAbsolutePath();
-        return journal.resolveSibling(FileBlockSpool.DIRECTORY);
+        return journal().resolveSibling(FileBlockSpool.DIRECTORY);
     }
 }

@@ -17,6 +17,7 @@ final class ReorgBlockRows implements WatchedRows, BlockTransitions {
     private final Ledger ledger;
     private final BarrierWrites writes;
     private final ReconcileChain chain;
+    private final AuditRepublication audit;
 
     /**
      * Creates the adapter.
@@ -24,16 +25,20 @@ final class ReorgBlockRows implements WatchedRows, BlockTransitions {
      * @param ledger whose rows move
      * @param writes keeps the lease while a transition runs
      * @param chain asked for the tip's height, which guards a transition
+     * @param audit publishes the files of a reinstated block
      */
-    ReorgBlockRows(Ledger ledger, BarrierWrites writes, ReconcileChain chain) {
+    ReorgBlockRows(Ledger ledger, BarrierWrites writes, ReconcileChain chain, AuditRepublication audit) {
         this.ledger = ledger;
         this.writes = writes;
         this.chain = chain;
+        this.audit = audit;
     }
 
     @Override
     public List<WatchedBlock> immature(Deadline deadline) {
-        return watched(ledger.reorg().watched(deadline));
+        List<PoolBlock> rows = ledger.reorg().watched(deadline);
+        audit.started(rows);
+        return watched(rows);
     }
 
     @Override
@@ -82,6 +87,8 @@ final class ReorgBlockRows implements WatchedRows, BlockTransitions {
             throw new IllegalStateException(
                     "reinstated block " + hash.displayHex() + " is not confirmed: " + result.outcome());
         }
+        audit.owe(hash, result.publicationSequence().orElseThrow());
+        audit.publishOwed(deadline);
     }
 
     @Override
@@ -92,6 +99,7 @@ final class ReorgBlockRows implements WatchedRows, BlockTransitions {
 
     @Override
     public int mature(long tipHeight, Deadline deadline) {
+        audit.publishOwed(deadline); // the end of every pass: what failed before is tried again
         return writes.call(() -> ledger.reorg().matureUpTo(tipHeight, deadline));
     }
 }

@@ -2,6 +2,7 @@ package org.prismpool.app.composition;
 
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import org.prismpool.lifecycle.executor.BoundedPriorityExecutor;
@@ -32,12 +33,28 @@ final class ShareCommits implements ShareSink {
     private final ShareWriter writer;
     private final AnchorFloor floor;
     private final WriterAdmission admission;
+    private final PreparedSolves solves;
     private final BoundedPriorityExecutor workers;
 
-    ShareCommits(ShareWriter writer, AnchorFloor floor, WriterAdmission admission, BoundedPriorityExecutor workers) {
+    /**
+     * Creates the adapter.
+     *
+     * @param writer makes shares durable
+     * @param floor stamps them
+     * @param admission the writer barrier
+     * @param solves where a solve is kept from its commit until it is offered
+     * @param workers prepare solves
+     */
+    ShareCommits(
+            ShareWriter writer,
+            AnchorFloor floor,
+            WriterAdmission admission,
+            PreparedSolves solves,
+            BoundedPriorityExecutor workers) {
         this.writer = writer;
         this.floor = floor;
         this.admission = admission;
+        this.solves = solves;
         this.workers = workers;
     }
 
@@ -64,10 +81,22 @@ final class ShareCommits implements ShareSink {
         return appended.handle((result, failure) -> {
             hold.release();
             ticket.close();
-            return failure == null
-                    ? answer(result)
-                    : new CommitResult.Failed(String.valueOf(failure.getMessage()), true);
+            CommitResult answer = failure == null ? answer(result) : failed(failure);
+            solve.filter(block -> !offeredNext(answer)).ifPresent(block -> solves.take(block.hash()));
+            return answer;
         });
+    }
+
+    /** Whether the session goes on to offer the solve; otherwise nobody will ask for it. */
+    private static boolean offeredNext(CommitResult answer) {
+        if (answer instanceof CommitResult.Durable durable) {
+            return !durable.blockDecided();
+        }
+        if (answer instanceof CommitResult.Existing existing) {
+            return !existing.blockDecided();
+        }
+        return answer instanceof CommitResult.QueueFull
+                || answer instanceof CommitResult.Failed failed && failed.offerSolve();
     }
 
     private CompletionStage<AppendEntry> prepared(BlockSolve solve, AnchorFloor.Hold hold) {
@@ -77,6 +106,7 @@ final class ShareCommits implements ShareSink {
                 try {
                     Solves.Prepared made =
                             Solves.prepare(solve, hold.acceptedAtMs(), BlockCandidate.ShareCredit.COMMITTED);
+                    solves.keep(made);
                     promise.complete(
                             AppendEntry.solve(Solves.pending(solve.share(), hold.acceptedAtMs()), made.intent()));
                 } catch (RuntimeException | Error failed) {
@@ -96,6 +126,15 @@ final class ShareCommits implements ShareSink {
                 replayed -> new CommitResult.Existing(decided(replayed.candidate())),
                 conflict -> new CommitResult.Failed(conflict.message(), false),
                 ShareCommits::failed);
+    }
+
+    /** A solve that could not be prepared; without a free worker it is told like a full commit queue. */
+    private static CommitResult failed(Throwable failure) {
+        Throwable cause =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        return cause instanceof RejectedExecutionException
+                ? new CommitResult.QueueFull()
+                : new CommitResult.Failed(String.valueOf(cause.getMessage()), true);
     }
 
     private static CommitResult failed(AppendResult.Failed failed) {

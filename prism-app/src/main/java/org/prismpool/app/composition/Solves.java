@@ -16,6 +16,7 @@ import org.prismpool.stratum.AcceptedShare;
 import org.prismpool.stratum.BlockSolve;
 import org.prismpool.stratum.JobContext;
 import org.prismpool.templates.block.BlockCandidate;
+import org.prismpool.templates.chain.Hash256;
 import org.prismpool.templates.job.AssembledBlock;
 import org.prismpool.templates.job.WorkTemplate;
 
@@ -134,14 +135,11 @@ final class Solves {
     }
 
     /** Whether the job's parent is known to be dead: neither the published nor the newest tip. */
-    static boolean deadParent(
-            BlockSolve solve,
-            Optional<org.prismpool.templates.chain.Hash256> detected,
-            Optional<org.prismpool.templates.chain.Hash256> published) {
+    static boolean deadParent(BlockSolve solve, Optional<Hash256> detected, Optional<Hash256> published) {
         if (detected.isEmpty() && published.isEmpty()) {
             return false;
         }
-        Optional<org.prismpool.templates.chain.Hash256> parent = Optional.of(solve.parent());
+        Optional<Hash256> parent = Optional.of(solve.parent());
         return !parent.equals(detected) && !parent.equals(published);
     }
 }

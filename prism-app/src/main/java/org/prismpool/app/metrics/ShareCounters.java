@@ -10,11 +10,15 @@ public final class ShareCounters implements ShareWriterMetrics {
     private final CounterSeries graceCredited;
     private final CounterSeries appendFailures;
     private final CounterSeries reconcileFailures;
+    private final CounterSeries replayed;
+    private final CounterSeries replayConflicts;
 
     ShareCounters(MetricFamilies families) {
         this.graceCredited = families.counter("grace_credited_shares_total");
         this.appendFailures = families.counter("share_append_failures_total");
         this.reconcileFailures = families.counter("accepted_stats_reconcile_failures_total");
+        this.replayed = families.counter("shares_replayed_total");
+        this.replayConflicts = families.counter("share_replay_conflicts_total");
     }
 
     @Override
@@ -25,6 +29,17 @@ public final class ShareCounters implements ShareWriterMetrics {
     @Override
     public void appendFailures(int entries) {
         appendFailures.add((long) entries);
+    }
+
+    /**
+     * Counts what the replay of a recovery journal did.
+     *
+     * @param shares shares that became durable by it
+     * @param conflicts shares that contradict the ledger
+     */
+    public void replayed(int shares, int conflicts) {
+        replayed.add((long) shares);
+        replayConflicts.add((long) conflicts);
     }
 
     /**

@@ -23,8 +23,6 @@ public final class UnfedFamilies {
             "serve_builder_window_cache_total",
             // work that this program does not do while it serves
             "shares_recovered_to_disk_total",
-            "shares_replayed_total",
-            "share_replay_conflicts_total",
             "ctv_fanouts_pending",
             "ctv_fanouts_broadcastable",
             "ctv_fanouts_failed",

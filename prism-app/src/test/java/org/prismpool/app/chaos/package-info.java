@@ -1,0 +1,4 @@
+@NullMarked
+package org.prismpool.app.chaos;
+
+import org.jspecify.annotations.NullMarked;
