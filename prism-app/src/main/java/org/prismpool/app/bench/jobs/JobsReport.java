@@ -81,6 +81,7 @@ final class JobsReport {
         node.put("connections", plan.storm());
         node.put("pending_bound", plan.pendingFirstJobs());
         node.put("publication_admission_seconds", Spread.seconds(storm.admissionNanos()));
+        node.put("calm_publication_admission_seconds", Spread.seconds(storm.calmAdmissionNanos()));
         node.put("tip_to_last_delivery_seconds", Spread.seconds(storm.flip().last()));
         return node;
     }

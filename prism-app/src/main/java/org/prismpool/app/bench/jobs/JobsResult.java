@@ -53,8 +53,9 @@ record JobsResult(
      * Many connections that come in the moment of a tip change.
      *
      * @param joined how they fared
-     * @param admissionNanos how long the publication's build request waited for its admission, on average
+     * @param admissionNanos from the start of the refresh to the admission of its build, on average
+     * @param calmAdmissionNanos the same before the storm
      * @param flip the tip change as the settled clients saw it
      */
-    record Storm(WireClients.Joined joined, long admissionNanos, Flip flip) {}
+    record Storm(WireClients.Joined joined, long admissionNanos, long calmAdmissionNanos, Flip flip) {}
 }

@@ -132,9 +132,11 @@ final class JobsRun {
         MetricsPage after = fresh(pool);
         double admissions = after.single(ADMISSION + "_count") - before.single(ADMISSION + "_count");
         double seconds = after.single(ADMISSION + "_sum") - before.single(ADMISSION + "_sum");
+        double calmAdmissions = before.single(ADMISSION + "_count");
+        long calm = calmAdmissions == 0 ? 0 : Math.round(before.single(ADMISSION + "_sum") / calmAdmissions * 1e9);
         long each = admissions == 0 ? 0 : Math.round(seconds / admissions * 1e9);
         clients.drop(plan.clients(), plan.clients() + plan.storm());
-        return new JobsResult.Storm(joined, each, flip);
+        return new JobsResult.Storm(joined, each, calm, flip);
     }
 
     private JobsResult.Herd herd(WireClients clients) throws InterruptedException {
