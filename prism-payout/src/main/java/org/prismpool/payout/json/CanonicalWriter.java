@@ -15,20 +15,22 @@ import java.util.function.Consumer;
 public final class CanonicalWriter {
 
     private static final int BLOCK = 1 << 15;
+    private static final int SMALL_BLOCK = 1 << 9; // for a few members; above the longest name
     private static final int SHORT_TEXT = 16; // below, copying characters is faster than encoding
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
     private final ByteSink sink;
     private final boolean pretty;
-    private final byte[] block = new byte[BLOCK];
+    private final byte[] block;
     private int used;
     private int depth;
     private boolean first = true; // no member or element since the last opening bracket
     private boolean afterName;
 
-    private CanonicalWriter(ByteSink sink, boolean pretty) {
+    private CanonicalWriter(ByteSink sink, boolean pretty, int blockSize) {
         this.sink = sink;
         this.pretty = pretty;
+        this.block = new byte[blockSize];
     }
 
     /**
@@ -38,7 +40,7 @@ public final class CanonicalWriter {
      * @return the writer
      */
     public static CanonicalWriter compact(ByteSink sink) {
-        return new CanonicalWriter(sink, false);
+        return new CanonicalWriter(sink, false, BLOCK);
     }
 
     /**
@@ -49,7 +51,7 @@ public final class CanonicalWriter {
      * @return the writer
      */
     public static CanonicalWriter pretty(ByteSink sink) {
-        return new CanonicalWriter(sink, true);
+        return new CanonicalWriter(sink, true, BLOCK);
     }
 
     /**
@@ -62,6 +64,21 @@ public final class CanonicalWriter {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         CanonicalWriter out = compact(bytes::write);
         document.accept(out);
+        out.flush();
+        return bytes.toByteArray();
+    }
+
+    /**
+     * Returns some members in the compact form, without the brackets of their object: what {@link #encoded} takes.
+     *
+     * @param members writes at least one member
+     * @return the bytes
+     */
+    public static byte[] bytesOfMembers(Consumer<CanonicalWriter> members) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(SMALL_BLOCK);
+        CanonicalWriter out = new CanonicalWriter(bytes::write, false, SMALL_BLOCK);
+        out.depth = 1;
+        members.accept(out);
         out.flush();
         return bytes.toByteArray();
     }
@@ -135,11 +152,7 @@ public final class CanonicalWriter {
      */
     public void text(String value) {
         separate();
-        put('"');
-        if (value.length() < SHORT_TEXT || !plain(value)) {
-            escaped(value);
-        }
-        put('"');
+        quoted(value);
     }
 
     /**
@@ -149,16 +162,7 @@ public final class CanonicalWriter {
      */
     public void signed(long value) {
         separate();
-        if (value < 0) {
-            if (value == Long.MIN_VALUE) {
-                ascii("-9223372036854775808");
-                return;
-            }
-            put('-');
-            digits(-value);
-        } else {
-            digits(value);
-        }
+        signedDigits(value);
     }
 
     /**
@@ -168,11 +172,7 @@ public final class CanonicalWriter {
      */
     public void unsigned(long value) {
         separate();
-        if (value >= 0) {
-            digits(value);
-        } else {
-            ascii(Long.toUnsignedString(value));
-        }
+        unsignedDigits(value);
     }
 
     /**
@@ -181,12 +181,8 @@ public final class CanonicalWriter {
      * @param value the number
      */
     public void unsigned(U128 value) {
-        if (value.high() == 0) {
-            unsigned(value.low());
-        } else {
-            separate();
-            ascii(value.toString());
-        }
+        separate();
+        unsignedDigits(value);
     }
 
     /**
@@ -226,8 +222,8 @@ public final class CanonicalWriter {
      * @param value the text
      */
     public void member(Name name, String value) {
-        name(name);
-        text(value);
+        named(name);
+        quoted(value);
     }
 
     /**
@@ -237,8 +233,8 @@ public final class CanonicalWriter {
      * @param value the bits, read as unsigned
      */
     public void member(Name name, long value) {
-        name(name);
-        unsigned(value);
+        named(name);
+        unsignedDigits(value);
     }
 
     /**
@@ -248,8 +244,8 @@ public final class CanonicalWriter {
      * @param value the number
      */
     public void signedMember(Name name, long value) {
-        name(name);
-        signed(value);
+        named(name);
+        signedDigits(value);
     }
 
     /**
@@ -259,8 +255,8 @@ public final class CanonicalWriter {
      * @param value the number
      */
     public void member(Name name, U128 value) {
-        name(name);
-        unsigned(value);
+        named(name);
+        unsignedDigits(value);
     }
 
     /**
@@ -312,12 +308,12 @@ public final class CanonicalWriter {
             throw new IllegalStateException("encoded bytes are compact");
         }
         separate();
-        if (length > BLOCK) {
+        if (length > block.length) {
             drain();
             sink.accept(bytes, offset, length);
             return;
         }
-        if (used + length > BLOCK) {
+        if (used + length > block.length) {
             drain();
         }
         System.arraycopy(bytes, offset, block, used, length);
@@ -351,6 +347,17 @@ public final class CanonicalWriter {
         first = false;
     }
 
+    /** Writes a name whose value follows at once: in the compact form one copy with its comma. */
+    private void named(Name name) {
+        if (pretty) {
+            name(name);
+            afterName = false;
+            return;
+        }
+        raw(first ? name.encoded() : name.encodedAfterComma());
+        first = false;
+    }
+
     private void separate() {
         if (afterName) {
             afterName = false;
@@ -376,14 +383,14 @@ public final class CanonicalWriter {
     }
 
     private void put(int ascii) {
-        if (used == BLOCK) {
+        if (used == block.length) {
             drain();
         }
         block[used++] = (byte) ascii;
     }
 
     private void raw(byte[] bytes) {
-        if (used + bytes.length > BLOCK) {
+        if (used + bytes.length > block.length) {
             drain();
         }
         System.arraycopy(bytes, 0, block, used, bytes.length);
@@ -396,8 +403,43 @@ public final class CanonicalWriter {
         }
     }
 
+    private void quoted(String value) {
+        put('"');
+        if (value.length() < SHORT_TEXT || !plain(value)) {
+            escaped(value);
+        }
+        put('"');
+    }
+
+    private void signedDigits(long value) {
+        if (value >= 0) {
+            digits(value);
+        } else if (value == Long.MIN_VALUE) {
+            ascii("-9223372036854775808");
+        } else {
+            put('-');
+            digits(-value);
+        }
+    }
+
+    private void unsignedDigits(long value) {
+        if (value >= 0) {
+            digits(value);
+        } else {
+            ascii(Long.toUnsignedString(value));
+        }
+    }
+
+    private void unsignedDigits(U128 value) {
+        if (value.high() == 0) {
+            unsignedDigits(value.low());
+        } else {
+            ascii(value.toString());
+        }
+    }
+
     private void digits(long value) {
-        if (used + 20 > BLOCK) {
+        if (used + Decimal.MAX_DIGITS > block.length) {
             drain();
         }
         used += Decimal.write(value, block, used);
@@ -406,7 +448,7 @@ public final class CanonicalWriter {
     /** Writes a text that needs no escape and fits a block; false leaves it to {@link #escaped}. */
     private boolean plain(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        if (bytes.length > BLOCK || Ascii.firstSpecial(bytes, 0, bytes.length) < bytes.length) {
+        if (bytes.length > block.length || Ascii.firstSpecial(bytes, 0, bytes.length) < bytes.length) {
             return false;
         }
         raw(bytes);
@@ -417,8 +459,8 @@ public final class CanonicalWriter {
         int length = text.length();
         int at = 0;
         while (at < length) {
-            int run = Math.min(length - at, BLOCK);
-            if (used + run > BLOCK) {
+            int run = Math.min(length - at, block.length);
+            if (used + run > block.length) {
                 drain();
             }
             int stop = at + run;

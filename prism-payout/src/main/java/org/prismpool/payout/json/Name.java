@@ -7,10 +7,12 @@ public final class Name {
 
     private final String text;
     private final byte[] encoded;
+    private final byte[] encodedAfterComma;
 
     private Name(String text) {
         this.text = text;
         this.encoded = ("\"" + text + "\":").getBytes(StandardCharsets.US_ASCII);
+        this.encodedAfterComma = (",\"" + text + "\":").getBytes(StandardCharsets.US_ASCII);
     }
 
     /**
@@ -40,6 +42,10 @@ public final class Name {
 
     byte[] encoded() {
         return encoded;
+    }
+
+    byte[] encodedAfterComma() {
+        return encodedAfterComma;
     }
 
     @Override

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads strings whose opening quote is already taken. */
 final class StringScanner {
 
-    private static final int CACHE_SLOTS = 1 << 14; // a power of two, above the number of miners in most windows
+    private static final int FIRST_SLOTS = 1 << 8; // a power of two
+    private static final int MAX_SLOTS = 1 << 17; // some times the texts of ten thousand miners
     private static final int CACHED_LENGTH = 256;
 
     private final ByteWindow window;
@@ -20,7 +21,8 @@ final class StringScanner {
             .newDecoder()
             .onMalformedInput(CodingErrorAction.REPORT)
             .onUnmappableCharacter(CodingErrorAction.REPORT);
-    private final @Nullable Known[] cache = new @Nullable Known[CACHE_SLOTS];
+    private @Nullable Known[] cache = new @Nullable Known[FIRST_SLOTS];
+    private int displaced; // texts that another one took the slot of, since the cache grew last
 
     StringScanner(ByteWindow window) {
         this.window = window;
@@ -58,25 +60,42 @@ final class StringScanner {
             return latin1();
         }
         byte[] bytes = window.bytes;
-        int slot = Ascii.hash(bytes, from, from + length) & (CACHE_SLOTS - 1);
+        int hash = Ascii.hash(bytes, from, from + length);
+        int slot = hash & (cache.length - 1);
         Known known = cache[slot];
         if (known != null && Arrays.equals(known.bytes, 0, known.bytes.length, bytes, from, from + length)) {
             window.release();
             return known.text;
         }
-        Known read = new Known(Arrays.copyOfRange(bytes, from, from + length));
+        Known read = new Known(Arrays.copyOfRange(bytes, from, from + length), hash);
         window.release();
         cache[slot] = read;
+        if (known != null && ++displaced > cache.length && cache.length < MAX_SLOTS) {
+            grow();
+        }
         return read.text;
+    }
+
+    private void grow() {
+        @Nullable Known[] larger = new @Nullable Known[cache.length << 2];
+        for (Known known : cache) {
+            if (known != null) {
+                larger[known.hash & (larger.length - 1)] = known;
+            }
+        }
+        cache = larger;
+        displaced = 0;
     }
 
     /** A text that was read before. */
     private static final class Known {
         final byte[] bytes;
+        final int hash;
         final String text;
 
-        Known(byte[] bytes) {
+        Known(byte[] bytes, int hash) {
             this.bytes = bytes;
+            this.hash = hash;
             this.text = new String(bytes, StandardCharsets.ISO_8859_1);
         }
     }

@@ -3,7 +3,6 @@ package org.prismpool.payout.window;
 import org.jspecify.annotations.Nullable;
 import org.prismpool.payout.json.CanonicalWriter;
 import org.prismpool.payout.json.ExactReader;
-import org.prismpool.payout.json.Name;
 import org.prismpool.payout.json.ObjectCursor;
 import org.prismpool.payout.json.ObjectShape;
 import org.prismpool.payout.json.U128;
@@ -30,28 +29,18 @@ public record CountedShare(
         long acceptedAtMs,
         @Nullable String creditPolicy) {
 
-    private static final Name SHARE_SEQ = Name.of("share_seq");
-    private static final Name SHARE_ID = Name.of("share_id");
-    private static final Name MINER_ID = Name.of("miner_id");
-    private static final Name ORDER_KEY = Name.of("order_key");
-    private static final Name PROGRAM = Name.of("p2mr_program_hex");
-    private static final Name SHARE_DIFFICULTY = Name.of("share_difficulty");
-    private static final Name COUNTED_DIFFICULTY = Name.of("counted_difficulty");
-    private static final Name JOB_ISSUED_AT_MS = Name.of("job_issued_at_ms");
-    private static final Name ACCEPTED_AT_MS = Name.of("accepted_at_ms");
-    private static final Name CREDIT_POLICY = Name.of("credit_policy");
     private static final ObjectShape SHAPE = ObjectShape.required(
-                    SHARE_SEQ,
-                    SHARE_ID,
-                    MINER_ID,
-                    ORDER_KEY,
-                    PROGRAM,
-                    SHARE_DIFFICULTY,
-                    COUNTED_DIFFICULTY,
-                    JOB_ISSUED_AT_MS,
-                    ACCEPTED_AT_MS,
-                    CREDIT_POLICY)
-            .except(CREDIT_POLICY);
+                    ShareMembers.SHARE_SEQ,
+                    ShareMembers.SHARE_ID,
+                    ShareMembers.MINER_ID,
+                    ShareMembers.ORDER_KEY,
+                    ShareMembers.PROGRAM,
+                    ShareMembers.SHARE_DIFFICULTY,
+                    ShareMembers.COUNTED_DIFFICULTY,
+                    ShareMembers.JOB_ISSUED_AT_MS,
+                    ShareMembers.ACCEPTED_AT_MS,
+                    ShareMembers.CREDIT_POLICY)
+            .except(ShareMembers.CREDIT_POLICY);
 
     static CountedShare of(WindowShare share, U128 counted) {
         return new CountedShare(
@@ -71,18 +60,10 @@ public record CountedShare(
      * @param out the writer
      */
     public void write(CanonicalWriter out) {
-        out.beginObject();
-        out.member(SHARE_SEQ, shareSeq);
-        out.member(SHARE_ID, shareId);
-        identity.writeMiner(out);
-        out.member(SHARE_DIFFICULTY, shareDifficulty);
-        out.member(COUNTED_DIFFICULTY, countedDifficulty);
-        out.signedMember(JOB_ISSUED_AT_MS, jobIssuedAtMs);
-        out.signedMember(ACCEPTED_AT_MS, acceptedAtMs);
-        if (creditPolicy != null) {
-            out.member(CREDIT_POLICY, creditPolicy);
-        }
-        out.endObject();
+        ShareMembers.open(out, shareSeq, shareId, identity, shareDifficulty);
+        out.member(ShareMembers.COUNTED_DIFFICULTY, countedDifficulty);
+        ShareMembers.times(out, jobIssuedAtMs, acceptedAtMs);
+        ShareMembers.close(out, creditPolicy);
     }
 
     /**
@@ -94,38 +75,21 @@ public record CountedShare(
      */
     public static CountedShare read(ExactReader in, IdentityPool identities) {
         ObjectCursor member = in.object(SHAPE);
-        long shareSeq = 0;
-        String shareId = "";
-        String minerId = "";
-        String orderKey = "";
-        String program = "";
-        U128 shareDifficulty = U128.ZERO;
+        ShareMembers common = new ShareMembers();
         U128 countedDifficulty = U128.ZERO;
-        long jobIssuedAtMs = 0;
-        long acceptedAtMs = 0;
-        String creditPolicy = null;
         while (member.next()) {
-            switch (member.name()) {
-                case "share_seq" -> shareSeq = in.unsigned64();
-                case "share_id" -> shareId = in.text();
-                case "miner_id" -> minerId = in.sharedText();
-                case "order_key" -> orderKey = in.sharedText();
-                case "p2mr_program_hex" -> program = in.sharedText();
-                case "share_difficulty" -> shareDifficulty = in.unsigned128();
-                case "counted_difficulty" -> countedDifficulty = in.unsigned128();
-                case "job_issued_at_ms" -> jobIssuedAtMs = in.signed64();
-                case "accepted_at_ms" -> acceptedAtMs = in.signed64();
-                default -> creditPolicy = in.orNull(in::sharedText);
+            if (!common.read(member.name(), in)) {
+                countedDifficulty = in.unsigned128();
             }
         }
         return new CountedShare(
-                shareSeq,
-                shareId,
-                identities.identity(minerId, orderKey, program),
-                shareDifficulty,
+                common.shareSeq,
+                common.shareId,
+                common.identity(identities),
+                common.shareDifficulty,
                 countedDifficulty,
-                jobIssuedAtMs,
-                acceptedAtMs,
-                creditPolicy);
+                common.jobIssuedAtMs,
+                common.acceptedAtMs,
+                common.creditPolicy);
     }
 }

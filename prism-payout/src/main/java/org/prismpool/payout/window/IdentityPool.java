@@ -7,10 +7,11 @@ import org.jspecify.annotations.Nullable;
 /** Gives one object to equal identities, so that a window of many shares holds each miner once. For one thread. */
 public final class IdentityPool {
 
-    private static final int RECENT = 1 << 14; // a power of two, above the number of miners in most windows
+    private static final int FIRST_SLOTS = 1 << 8; // a power of two
+    private static final int MAX_SLOTS = 1 << 17;
 
     private final Map<PayoutIdentity, PayoutIdentity> known = new HashMap<>();
-    private final @Nullable PayoutIdentity[] recent = new @Nullable PayoutIdentity[RECENT];
+    private @Nullable PayoutIdentity[] recent = new @Nullable PayoutIdentity[FIRST_SLOTS]; // spares most look-ups
 
     /** Creates an empty pool. */
     public IdentityPool() {}
@@ -24,7 +25,7 @@ public final class IdentityPool {
      * @return the first identity with these texts that this pool saw
      */
     public PayoutIdentity identity(String recipientId, String orderKey, String programHex) {
-        int slot = (recipientId.hashCode() ^ (programHex.hashCode() >>> 8)) & (RECENT - 1);
+        int slot = slot(recipientId, programHex);
         PayoutIdentity last = recent[slot];
         if (last != null && sameObjects(last, recipientId, orderKey, programHex)) {
             return last;
@@ -32,8 +33,16 @@ public final class IdentityPool {
         PayoutIdentity identity = new PayoutIdentity(recipientId, orderKey, programHex);
         PayoutIdentity first = known.putIfAbsent(identity, identity);
         PayoutIdentity pooled = first == null ? identity : first;
+        if (first == null && known.size() * 4 > recent.length && recent.length < MAX_SLOTS) {
+            recent = new @Nullable PayoutIdentity[recent.length << 2];
+            slot = slot(recipientId, programHex);
+        }
         recent[slot] = pooled;
         return pooled;
+    }
+
+    private int slot(String recipientId, String programHex) {
+        return (recipientId.hashCode() ^ (programHex.hashCode() >>> 8)) & (recent.length - 1);
     }
 
     // Compares objects, not texts: a reader that shares texts makes this the common case.

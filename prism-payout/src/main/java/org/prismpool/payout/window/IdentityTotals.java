@@ -1,6 +1,7 @@
 package org.prismpool.payout.window;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,9 +14,14 @@ import org.prismpool.payout.json.U128;
  */
 final class IdentityTotals {
 
+    private static final int FIRST_SLOTS = 1 << 8; // a power of two
+    private static final int MAX_SLOTS = 1 << 17;
+
     private final Map<PayoutIdentity, Total> totals = new HashMap<>();
+    private @Nullable Total[] recent = new @Nullable Total[FIRST_SLOTS]; // spares most look-ups
     private final List<Total> sorted = new ArrayList<>();
     private boolean cameOrWent;
+    long touched; // never read; a result that is stored keeps the compiler from dropping the reads
 
     /** Work of one identity; the sum of a window always fits, as its parts never exceed the requested weight. */
     private static final class Total {
@@ -33,16 +39,39 @@ final class IdentityTotals {
     }
 
     void add(PayoutIdentity identity, U128 weight) {
-        Total total = totals.get(identity);
-        if (total == null) {
-            total = new Total(identity);
-            totals.put(identity, total);
-            sorted.add(total);
-            cameOrWent = true;
+        int slot = slot(identity);
+        Total total = recent[slot];
+        if (total == null || !isSame(total.identity, identity)) {
+            total = totals.get(identity);
+            if (total == null) {
+                total = new Total(identity);
+                totals.put(identity, total);
+                sorted.add(total);
+                cameOrWent = true;
+                if (sorted.size() * 4 > recent.length && recent.length < MAX_SLOTS) {
+                    recent = new @Nullable Total[recent.length << 2];
+                    slot = slot(identity);
+                }
+            }
+            recent[slot] = total;
         }
         long low = total.low + weight.low();
         total.high += weight.high() + (Long.compareUnsigned(low, total.low) < 0 ? 1 : 0);
         total.low = low;
+    }
+
+    /** Brings the totals of the next shares into the cache, so that their misses overlap. */
+    void readAhead(WindowShare[] shares, int from, int to) {
+        long sum = 0;
+        for (int i = from; i < to; i++) {
+            Total total = recent[slot(shares[i].identity())];
+            sum += total == null ? 0 : total.low;
+        }
+        touched = sum;
+    }
+
+    private int slot(PayoutIdentity identity) {
+        return (identity.hashCode() ^ (identity.hashCode() >>> 16)) & (recent.length - 1);
     }
 
     void subtract(PayoutIdentity identity, U128 weight) {
@@ -58,7 +87,9 @@ final class IdentityTotals {
 
     List<WeightedEntitlement> entitlements() {
         if (cameOrWent) {
-            sorted.removeIf(total -> total.isZero() && totals.remove(total.identity) != null);
+            if (sorted.removeIf(total -> total.isZero() && totals.remove(total.identity) != null)) {
+                Arrays.fill(recent, null);
+            }
             sorted.sort((a, b) -> PayoutIdentity.REWARD_ORDER.compare(a.identity, b.identity));
             cameOrWent = false;
         }
@@ -67,5 +98,11 @@ final class IdentityTotals {
             entitlements.add(new WeightedEntitlement(total.identity, U128.ofHalves(total.high, total.low)));
         }
         return entitlements;
+    }
+
+    // Shares of one miner mostly carry one object; another one only costs the look-up.
+    @SuppressWarnings("ReferenceEquality")
+    private static boolean isSame(PayoutIdentity known, PayoutIdentity identity) {
+        return known == identity;
     }
 }

@@ -3,7 +3,6 @@ package org.prismpool.payout.window;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 import org.prismpool.payout.json.CanonicalWriter;
@@ -21,7 +20,7 @@ import org.prismpool.payout.json.Utf8Order;
  * <p>Immutable. Equality is exact: the same program in another case is another identity. Shares that belong together
  * should carry one object ({@link IdentityPool}); its encoded forms are then made once.
  */
-public final class PayoutIdentity {
+public final class PayoutIdentity implements Comparable<PayoutIdentity> {
 
     /** Account order: order key, recipient, program text, each by code point. */
     public static final Comparator<PayoutIdentity> ACCOUNT_ORDER = PayoutIdentity::compareAsAccount;
@@ -42,6 +41,7 @@ public final class PayoutIdentity {
 
     // Encoded on first use; a race computes the same bytes twice.
     private volatile byte @Nullable [] minerMembers;
+    private volatile byte @Nullable [] recipientMembers;
     private volatile byte @Nullable [] digestFields;
 
     /**
@@ -122,9 +122,16 @@ public final class PayoutIdentity {
      * @param out the writer
      */
     public void writeRecipient(CanonicalWriter out) {
-        out.member(RECIPIENT_ID, recipientId);
-        out.member(ORDER_KEY, orderKey);
-        out.member(PROGRAM, programHex);
+        if (!out.isCompact()) {
+            writeMembers(out, RECIPIENT_ID);
+            return;
+        }
+        byte[] members = recipientMembers;
+        if (members == null) {
+            members = CanonicalWriter.bytesOfMembers(inner -> writeMembers(inner, RECIPIENT_ID));
+            recipientMembers = members;
+        }
+        out.encoded(members, 0, members.length);
     }
 
     /**
@@ -134,17 +141,12 @@ public final class PayoutIdentity {
      */
     public void writeMiner(CanonicalWriter out) {
         if (!out.isCompact()) {
-            writeMinerMembers(out);
+            writeMembers(out, MINER_ID);
             return;
         }
         byte[] members = minerMembers;
         if (members == null) {
-            byte[] object = CanonicalWriter.bytesOf(inner -> {
-                inner.beginObject();
-                writeMinerMembers(inner);
-                inner.endObject();
-            });
-            members = Arrays.copyOfRange(object, 1, object.length - 1);
+            members = CanonicalWriter.bytesOfMembers(inner -> writeMembers(inner, MINER_ID));
             minerMembers = members;
         }
         out.encoded(members, 0, members.length);
@@ -171,6 +173,20 @@ public final class PayoutIdentity {
         return new PayoutIdentity(recipientId, orderKey, programHex);
     }
 
+    /** Brings the encoded members into the cache; the result means nothing. */
+    int touchMinerMembers() {
+        return touch(minerMembers);
+    }
+
+    /** Brings the encoded digest fields into the cache; the result means nothing. */
+    int touchDigestFields() {
+        return touch(digestFields);
+    }
+
+    private static int touch(byte @Nullable [] encoded) {
+        return encoded == null ? 0 : encoded[0] + encoded[encoded.length >> 1] + encoded[encoded.length - 1];
+    }
+
     /** Returns the three texts, each with its length in 8 bytes, as digests take them. */
     byte[] digestFields() {
         byte[] fields = digestFields;
@@ -187,8 +203,8 @@ public final class PayoutIdentity {
         return fields;
     }
 
-    private void writeMinerMembers(CanonicalWriter out) {
-        out.member(MINER_ID, recipientId);
+    private void writeMembers(CanonicalWriter out, Name recipient) {
+        out.member(recipient, recipientId);
         out.member(ORDER_KEY, orderKey);
         out.member(PROGRAM, programHex);
     }
@@ -207,6 +223,12 @@ public final class PayoutIdentity {
             order = Utf8Order.compare(a.orderKey, b.orderKey);
         }
         return order != 0 ? order : Utf8Order.compare(a.programHex, b.programHex);
+    }
+
+    /** Compares in {@link #REWARD_ORDER}; it is consistent with equality, so that hash tables stay fast when hashes collide. */
+    @Override
+    public int compareTo(PayoutIdentity other) {
+        return compareAsReward(this, other);
     }
 
     @Override

@@ -204,7 +204,7 @@ public final class RewardWindow {
             }
             left -= count;
         }
-        CountedShare.of(oldest(), extent.oldestCounted()).write(out);
+        ShareMembers.writeCounted(out, oldest(), extent.oldestCounted());
     }
 
     private byte[] computeSliceDigest(Runnable checkpoint) {

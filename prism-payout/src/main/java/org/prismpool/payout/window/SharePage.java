@@ -2,6 +2,7 @@ package org.prismpool.payout.window;
 
 import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.prismpool.payout.json.CanonicalWriter;
 import org.prismpool.payout.json.U128;
@@ -11,6 +12,11 @@ final class SharePage {
 
     static final int SIZE = 512;
 
+    // Encoded identities of thousands of miners lie all over the heap. Touching those of the next shares in one tight
+    // loop
+    // lets their cache misses overlap: half the time of both encodings with 10 000 miners.
+    private static final int AHEAD = 32;
+
     final WindowShare[] newestFirst;
     final U128 weight;
 
@@ -18,6 +24,7 @@ final class SharePage {
     // Made on first use of the whole page; a race makes the same bytes twice.
     private volatile byte @Nullable [] countedElements;
     private volatile byte @Nullable [] digestRecords;
+    int touched; // never read; a result that is stored keeps the compiler from dropping the reads
 
     SharePage(WindowShare[] newestFirst, U128 weight, boolean keepEncoded) {
         this.newestFirst = newestFirst;
@@ -37,8 +44,11 @@ final class SharePage {
             return;
         }
         for (int i = 0; i < count; i++) {
+            if (i % AHEAD == 0) {
+                readAhead(i, count, PayoutIdentity::touchMinerMembers);
+            }
             WindowShare share = newestFirst[i];
-            CountedShare.of(share, share.shareDifficulty()).write(out);
+            ShareMembers.writeCounted(out, share, share.shareDifficulty());
         }
     }
 
@@ -62,16 +72,27 @@ final class SharePage {
 
     private void addTo(SliceDigest digest, int count) {
         for (int i = 0; i < count; i++) {
+            if (i % AHEAD == 0) {
+                readAhead(i, count, PayoutIdentity::touchDigestFields);
+            }
             WindowShare share = newestFirst[i];
             digest.add(share, share.shareDifficulty());
         }
+    }
+
+    private void readAhead(int from, int count, ToIntFunction<PayoutIdentity> touch) {
+        int sum = 0;
+        for (int i = from; i < Math.min(count, from + AHEAD); i++) {
+            sum += touch.applyAsInt(newestFirst[i].identity());
+        }
+        touched = sum;
     }
 
     private byte[] encodeElements() {
         byte[] array = CanonicalWriter.bytesOf(out -> {
             out.beginArray();
             for (WindowShare share : newestFirst) {
-                CountedShare.of(share, share.shareDifficulty()).write(out);
+                ShareMembers.writeCounted(out, share, share.shareDifficulty());
             }
             out.endArray();
         });

@@ -12,6 +12,7 @@ final class SliceDigest {
 
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     private static final int BLOCK = 1 << 15;
+    private static final int FIXED = 8 * Long.BYTES; // sequence, length of the id, two difficulties, two times
     private static final byte[] CREDIT_POLICY = "credit_policy".getBytes(StandardCharsets.US_ASCII);
 
     private final ByteSink sink;
@@ -23,21 +24,46 @@ final class SliceDigest {
     }
 
     void add(WindowShare share, U128 counted) {
-        number(share.shareSeq());
-        text(share.shareId());
-        raw(share.identity().digestFields());
-        number(share.shareDifficulty().high());
-        number(share.shareDifficulty().low());
-        number(counted.high());
-        number(counted.low());
-        number(share.jobIssuedAtMs());
-        number(share.acceptedAtMs());
+        byte[] id = share.shareId().getBytes(StandardCharsets.UTF_8);
+        byte[] fields = share.identity().digestFields();
+        if (FIXED + id.length + fields.length > BLOCK) {
+            addLong(share, id, fields, counted);
+        } else {
+            room(FIXED + id.length + fields.length);
+            put(share.shareSeq());
+            put(id.length);
+            copy(id);
+            copy(fields);
+            put(share.shareDifficulty().high());
+            put(share.shareDifficulty().low());
+            put(counted.high());
+            put(counted.low());
+            put(share.jobIssuedAtMs());
+            put(share.acceptedAtMs());
+        }
         String policy = share.creditPolicy();
         if (policy != null) {
             number(CREDIT_POLICY.length);
             raw(CREDIT_POLICY);
-            text(policy);
+            byte[] utf8 = policy.getBytes(StandardCharsets.UTF_8);
+            number(utf8.length);
+            raw(utf8);
         }
+    }
+
+    /** The same for texts that do not fit a block. */
+    private void addLong(WindowShare share, byte[] id, byte[] fields, U128 counted) {
+        number(share.shareSeq());
+        number(id.length);
+        raw(id);
+        raw(fields);
+        room(FIXED);
+        put(share.shareDifficulty().high());
+        put(share.shareDifficulty().low());
+        put(counted.high());
+        put(counted.low());
+        put(share.jobIssuedAtMs());
+        put(share.acceptedAtMs());
     }
 
     void raw(byte[] bytes) {
@@ -46,11 +72,8 @@ final class SliceDigest {
             sink.accept(bytes, 0, bytes.length);
             return;
         }
-        if (used + bytes.length > BLOCK) {
-            flush();
-        }
-        System.arraycopy(bytes, 0, block, used, bytes.length);
-        used += bytes.length;
+        room(bytes.length);
+        copy(bytes);
     }
 
     void flush() {
@@ -61,16 +84,23 @@ final class SliceDigest {
     }
 
     private void number(long value) {
-        if (used + 8 > BLOCK) {
-            flush();
-        }
-        LONG.set(block, used, value);
-        used += 8;
+        room(Long.BYTES);
+        put(value);
     }
 
-    private void text(String text) {
-        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-        number(utf8.length);
-        raw(utf8);
+    private void room(int bytes) {
+        if (used + bytes > BLOCK) {
+            flush();
+        }
+    }
+
+    private void put(long value) {
+        LONG.set(block, used, value);
+        used += Long.BYTES;
+    }
+
+    private void copy(byte[] bytes) {
+        System.arraycopy(bytes, 0, block, used, bytes.length);
+        used += bytes.length;
     }
 }

@@ -8,19 +8,20 @@ import org.prismpool.payout.json.U128;
 /** Selects the counted shares of a block from a list in any order. */
 final class WindowSelection {
 
+    private static final int AHEAD = 32; // shares whose cache misses overlap
+
     private WindowSelection() {}
 
     static RewardWindow select(List<WindowShare> shares, FoundBlock block) {
         if (block.networkDifficulty().isZero()) {
             throw new PayoutRuleException("network difficulty must be positive");
         }
-        WindowShare[] eligible = eligible(shares, block.anchorJobIssuedAtMs());
+        Eligible eligible = eligible(shares, block.anchorJobIssuedAtMs());
         U128 requested = requestedWeight(block.networkDifficulty());
-        if (eligible.length == 0) {
+        if (eligible.shares.length == 0) {
             throw nothingEligible(block);
         }
-        newestFirst(eligible);
-        return count(eligible, block, requested);
+        return count(eligible.newestFirst(), block, requested);
     }
 
     static U128 requestedWeight(U128 networkDifficulty) {
@@ -35,11 +36,19 @@ final class WindowSelection {
         return new PayoutRuleException("no eligible shares at or before job issue time " + block.anchorJobIssuedAtMs());
     }
 
-    private static WindowShare[] eligible(List<WindowShare> shares, long anchorMs) {
-        IdSet ids = new IdSet(shares.size());
-        WindowShare[] eligible = new WindowShare[shares.size()];
+    private static Eligible eligible(List<WindowShare> shares, long anchorMs) {
+        WindowShare[] given = shares.toArray(WindowShare[]::new);
+        WindowShare[] eligible = new WindowShare[given.length];
+        IdSet ids = new IdSet(given.length);
         int count = 0;
-        for (WindowShare share : shares) {
+        boolean descending = true;
+        boolean ascending = true; // strictly: equal sequences must keep their order
+        long previous = 0;
+        for (int i = 0; i < given.length; i++) {
+            if (i % AHEAD == 0) {
+                ids.readAhead(given, i, Math.min(given.length, i + AHEAD));
+            }
+            WindowShare share = given[i];
             if (share.shareDifficulty().isZero()) {
                 throw new PayoutRuleException("share difficulty must be positive for share sequence "
                         + Long.toUnsignedString(share.shareSeq()));
@@ -48,33 +57,46 @@ final class WindowSelection {
                 throw new PayoutRuleException("duplicate share_id in PRISM window input: " + share.shareId());
             }
             if (share.isEligibleAt(anchorMs)) {
+                int order = count == 0 ? 0 : Long.compareUnsigned(previous, share.shareSeq());
+                descending &= order >= 0;
+                ascending &= count == 0 || order < 0;
+                previous = share.shareSeq();
                 eligible[count++] = share;
             }
         }
-        return count == eligible.length ? eligible : Arrays.copyOf(eligible, count);
+        WindowShare[] exact = count == eligible.length ? eligible : Arrays.copyOf(eligible, count);
+        return new Eligible(exact, descending, ascending);
     }
 
-    // The sort is stable: equal sequences keep the order of the input. Lists in order are only recognised or reversed.
-    private static void newestFirst(WindowShare[] shares) {
-        boolean descending = true;
-        boolean strictlyAscending = true;
-        for (int i = 1; i < shares.length && (descending || strictlyAscending); i++) {
-            int order = Long.compareUnsigned(shares[i - 1].shareSeq(), shares[i].shareSeq());
-            descending &= order >= 0;
-            strictlyAscending &= order < 0;
+    /** Eligible shares in the order of the input, and whether that is an order already. */
+    private static final class Eligible {
+
+        final WindowShare[] shares;
+        private final boolean descending;
+        private final boolean ascending;
+
+        Eligible(WindowShare[] shares, boolean descending, boolean ascending) {
+            this.shares = shares;
+            this.descending = descending;
+            this.ascending = ascending;
         }
-        if (descending) {
-            return;
-        }
-        if (strictlyAscending) {
+
+        // The sort is stable: equal sequences keep the order of the input. Lists in order are only reversed, if at all.
+        WindowShare[] newestFirst() {
+            if (descending) {
+                return shares;
+            }
+            if (!ascending) {
+                Arrays.sort(shares, (a, b) -> Long.compareUnsigned(b.shareSeq(), a.shareSeq()));
+                return shares;
+            }
             for (int i = 0, j = shares.length - 1; i < j; i++, j--) {
                 WindowShare swapped = shares[i];
                 shares[i] = shares[j];
                 shares[j] = swapped;
             }
-            return;
+            return shares;
         }
-        Arrays.sort(shares, (a, b) -> Long.compareUnsigned(b.shareSeq(), a.shareSeq()));
     }
 
     private static RewardWindow count(WindowShare[] newestFirst, FoundBlock block, U128 requested) {
@@ -83,6 +105,9 @@ final class WindowSelection {
         U128 counted = U128.ZERO;
         int count = 0;
         do {
+            if (count % AHEAD == 0) {
+                totals.readAhead(newestFirst, count, Math.min(newestFirst.length, count + AHEAD));
+            }
             WindowShare share = newestFirst[count++];
             counted = share.shareDifficulty().min(remaining);
             totals.add(share.identity(), counted);

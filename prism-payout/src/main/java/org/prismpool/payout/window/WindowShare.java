@@ -36,34 +36,25 @@ public record WindowShare(
         long ntime,
         @Nullable String creditPolicy) {
 
-    private static final Name SHARE_SEQ = Name.of("share_seq");
-    private static final Name SHARE_ID = Name.of("share_id");
-    private static final Name MINER_ID = Name.of("miner_id");
-    private static final Name ORDER_KEY = Name.of("order_key");
-    private static final Name PROGRAM = Name.of("p2mr_program_hex");
-    private static final Name SHARE_DIFFICULTY = Name.of("share_difficulty");
     private static final Name NETWORK_DIFFICULTY = Name.of("network_difficulty");
     private static final Name TEMPLATE_HEIGHT = Name.of("template_height");
     private static final Name JOB_ID = Name.of("job_id");
-    private static final Name JOB_ISSUED_AT_MS = Name.of("job_issued_at_ms");
-    private static final Name ACCEPTED_AT_MS = Name.of("accepted_at_ms");
     private static final Name NTIME = Name.of("ntime");
-    private static final Name CREDIT_POLICY = Name.of("credit_policy");
     private static final ObjectShape SHAPE = ObjectShape.required(
-                    SHARE_SEQ,
-                    SHARE_ID,
-                    MINER_ID,
-                    ORDER_KEY,
-                    PROGRAM,
-                    SHARE_DIFFICULTY,
+                    ShareMembers.SHARE_SEQ,
+                    ShareMembers.SHARE_ID,
+                    ShareMembers.MINER_ID,
+                    ShareMembers.ORDER_KEY,
+                    ShareMembers.PROGRAM,
+                    ShareMembers.SHARE_DIFFICULTY,
                     NETWORK_DIFFICULTY,
                     TEMPLATE_HEIGHT,
                     JOB_ID,
-                    JOB_ISSUED_AT_MS,
-                    ACCEPTED_AT_MS,
+                    ShareMembers.JOB_ISSUED_AT_MS,
+                    ShareMembers.ACCEPTED_AT_MS,
                     NTIME,
-                    CREDIT_POLICY)
-            .except(CREDIT_POLICY);
+                    ShareMembers.CREDIT_POLICY)
+            .except(ShareMembers.CREDIT_POLICY);
 
     /** Checks the range of the header time. */
     public WindowShare {
@@ -88,21 +79,13 @@ public record WindowShare(
      * @param out the writer
      */
     public void write(CanonicalWriter out) {
-        out.beginObject();
-        out.member(SHARE_SEQ, shareSeq);
-        out.member(SHARE_ID, shareId);
-        identity.writeMiner(out);
-        out.member(SHARE_DIFFICULTY, shareDifficulty);
+        ShareMembers.open(out, shareSeq, shareId, identity, shareDifficulty);
         out.member(NETWORK_DIFFICULTY, networkDifficulty);
         out.member(TEMPLATE_HEIGHT, templateHeight);
         out.member(JOB_ID, jobId);
-        out.signedMember(JOB_ISSUED_AT_MS, jobIssuedAtMs);
-        out.signedMember(ACCEPTED_AT_MS, acceptedAtMs);
+        ShareMembers.times(out, jobIssuedAtMs, acceptedAtMs);
         out.member(NTIME, ntime);
-        if (creditPolicy != null) {
-            out.member(CREDIT_POLICY, creditPolicy);
-        }
-        out.endObject();
+        ShareMembers.close(out, creditPolicy);
     }
 
     /**
@@ -114,47 +97,34 @@ public record WindowShare(
      */
     public static WindowShare read(ExactReader in, IdentityPool identities) {
         ObjectCursor member = in.object(SHAPE);
-        long shareSeq = 0;
-        String shareId = "";
-        String minerId = "";
-        String orderKey = "";
-        String program = "";
-        U128 shareDifficulty = U128.ZERO;
+        ShareMembers common = new ShareMembers();
         U128 networkDifficulty = U128.ZERO;
         long templateHeight = 0;
         String jobId = "";
-        long jobIssuedAtMs = 0;
-        long acceptedAtMs = 0;
         long ntime = 0;
-        String creditPolicy = null;
         while (member.next()) {
-            switch (member.name()) {
-                case "share_seq" -> shareSeq = in.unsigned64();
-                case "share_id" -> shareId = in.text();
-                case "miner_id" -> minerId = in.sharedText();
-                case "order_key" -> orderKey = in.sharedText();
-                case "p2mr_program_hex" -> program = in.sharedText();
-                case "share_difficulty" -> shareDifficulty = in.unsigned128();
+            String name = member.name();
+            if (common.read(name, in)) {
+                continue;
+            }
+            switch (name) {
                 case "network_difficulty" -> networkDifficulty = in.unsigned128();
                 case "template_height" -> templateHeight = in.unsigned64();
                 case "job_id" -> jobId = in.sharedText();
-                case "job_issued_at_ms" -> jobIssuedAtMs = in.signed64();
-                case "accepted_at_ms" -> acceptedAtMs = in.signed64();
-                case "ntime" -> ntime = in.unsigned32();
-                default -> creditPolicy = in.orNull(in::sharedText);
+                default -> ntime = in.unsigned32();
             }
         }
         return new WindowShare(
-                shareSeq,
-                shareId,
-                identities.identity(minerId, orderKey, program),
-                shareDifficulty,
+                common.shareSeq,
+                common.shareId,
+                common.identity(identities),
+                common.shareDifficulty,
                 networkDifficulty,
                 templateHeight,
                 jobId,
-                jobIssuedAtMs,
-                acceptedAtMs,
+                common.jobIssuedAtMs,
+                common.acceptedAtMs,
                 ntime,
-                creditPolicy);
+                common.creditPolicy);
     }
 }

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 import org.prismpool.payout.Vectors;
 
 class CanonicalWriterProperties {
@@ -35,6 +36,20 @@ class CanonicalWriterProperties {
         assertThat(new String(bytes, StandardCharsets.US_ASCII)).isEqualTo(expected.toString());
         assertThat(ExactReader.of(bytes).unsigned128()).isEqualTo(value);
         assertThat(value.toBigInteger()).isEqualTo(expected);
+    }
+
+    @Property(tries = 1000)
+    void numbersOfAnyLengthAreWrittenInPlainDigits(
+            @ForAll long bits, @ForAll @IntRange(min = 0, max = 63) int shift, @ForAll @IntRange(max = 18) int power) {
+        long any = bits >> shift;
+        long limit = BigInteger.TEN.pow(power).longValueExact();
+
+        for (long value : new long[] {any, limit, limit - 1, -limit}) {
+            assertThat(new String(CanonicalWriter.bytesOf(out -> out.signed(value)), StandardCharsets.US_ASCII))
+                    .isEqualTo(Long.toString(value));
+            assertThat(new String(CanonicalWriter.bytesOf(out -> out.unsigned(value)), StandardCharsets.US_ASCII))
+                    .isEqualTo(Long.toUnsignedString(value));
+        }
     }
 
     @Property(tries = 500)

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -34,6 +36,33 @@ class LargestRemainderProperties {
                     .divide(sum);
             assertThat(BigInteger.valueOf(amounts[i]).subtract(floor)).isIn(BigInteger.ZERO, BigInteger.ONE);
         }
+    }
+
+    @Property(tries = 1000)
+    void anyWidthGivesWhatExactArithmeticGives(
+            @ForAll long total,
+            @ForAll @LongRange(min = 0, max = 63) long shift,
+            @ForAll @Size(min = 1, max = 8) List<Long> bits) {
+        List<U128> weights = new ArrayList<>();
+        bits.forEach(each -> weights.add(U128.ofUnsigned((each >>> shift) | 1)));
+
+        assertThat(LargestRemainder.allocate(total, weights)).containsExactly(exactly(total, weights));
+    }
+
+    private static long[] exactly(long total, List<U128> weights) {
+        BigInteger whole = new BigInteger(Long.toUnsignedString(total));
+        BigInteger sum = weights.stream().map(U128::toBigInteger).reduce(BigInteger.ZERO, BigInteger::add);
+        List<BigInteger[]> divisions = weights.stream()
+                .map(weight -> whole.multiply(weight.toBigInteger()).divideAndRemainder(sum))
+                .toList();
+        BigInteger left =
+                whole.subtract(divisions.stream().map(each -> each[0]).reduce(BigInteger.ZERO, BigInteger::add));
+        List<Integer> byRemainder = IntStream.range(0, weights.size()).boxed().collect(Collectors.toList());
+        byRemainder.sort((a, b) -> divisions.get(b)[1].compareTo(divisions.get(a)[1])); // stable: ties keep their order
+        long[] amounts =
+                divisions.stream().mapToLong(each -> each[0].longValue()).toArray();
+        byRemainder.subList(0, left.intValueExact()).forEach(index -> amounts[index]++);
+        return amounts;
     }
 
     @Example
