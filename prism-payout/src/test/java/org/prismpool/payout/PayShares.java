@@ -28,6 +28,6 @@ final class PayShares {
         String coinbase = bundle.signedCoinbaseManifest().manifest().coinbaseTxHex(); // what the block must contain
         VerificationReport report = new AuditVerifier(ledger.publicKeyHex()).verify(bundle);
         AuditVerifier.compareWithChain(report, coinbase, 2_100_000_000L);
-        return PayoutExplanation.explain(bundle, "alice").orElseThrow();
+        return PayoutExplanation.of(bundle, "alice").lines();
     }
 }

@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
         description = "Build, verify, canonicalize and explain audit bundles.",
         mixinStandardHelpOptions = true,
         versionProvider = PrismVersion.class)
-final class AuditCommand implements Runnable {
+final class AuditCommand implements Runnable, ToolCommand.Group {
 
     @Spec
     private CommandSpec spec;

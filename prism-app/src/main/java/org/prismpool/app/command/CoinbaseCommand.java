@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
         description = "Build a coinbase and its signed manifest.",
         mixinStandardHelpOptions = true,
         versionProvider = PrismVersion.class)
-final class CoinbaseCommand implements Runnable {
+final class CoinbaseCommand implements Runnable, ToolCommand.Group {
 
     @Spec
     private CommandSpec spec;

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.prismpool.config.ConfigReport;
 import org.prismpool.config.PrismConfiguration;
+import org.prismpool.config.Secret;
 import org.prismpool.config.variable.LedgerVariables;
-import org.prismpool.payout.signing.SigningSeed;
 import org.prismpool.payout.tool.KeyTool;
 import org.prismpool.payout.tool.ToolStreams;
 import picocli.CommandLine.Command;
@@ -66,19 +66,15 @@ final class KeysCommand implements Runnable {
     int check() throws IOException {
         ConfigReport report = PrismConfiguration.loader().load(files.over(process));
         Optional<String> trusted = report.environment().find(LedgerVariables.LEDGER_WRITER_PUBLIC_KEY_HEX);
-        Optional<String> derived = report.environment()
-                .find(LedgerVariables.LEDGER_ATTESTATION_SIGNING_SEED_HEX)
-                .map(seed -> SigningSeed.ofHex(seed.reveal()).publicKeyHex());
-        if (trusted.isEmpty() || derived.isEmpty()) {
+        Optional<Secret> seed = report.environment().find(LedgerVariables.LEDGER_ATTESTATION_SIGNING_SEED_HEX);
+        if (trusted.isEmpty() || seed.isEmpty()) {
             spec.commandLine()
                     .getErr()
                     .println("prism keys check: set PRISM_LEDGER_WRITER_PUBLIC_KEY_HEX and"
                             + " PRISM_LEDGER_ATTESTATION_SIGNING_SEED_HEX");
             return 1;
         }
-        boolean match = trusted.equals(derived);
-        spec.commandLine().getOut().println(match ? "match" : "mismatch: the seed's public key is " + derived.get());
-        return match ? 0 : 1;
+        return KeyTool.check("prism keys check", trusted.get(), seed.get().reveal(), streams());
     }
 
     private static ToolStreams streams() {

@@ -49,9 +49,12 @@ public final class PrismCommand implements Runnable {
         line.addSubcommand(new MigrateCommand(environment));
         line.addSubcommand(new DevnodeCommand());
         line.addSubcommand(BenchCommand.line());
+        ToolCommand.standIns().forEach(line::addSubcommand);
+        ToolCommand.answerForGroups(line);
+        line.setExpandAtFiles(false); // an argument means what it says, also to the tools behind the commands
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.setExecutionExceptionHandler((failure, commandLine, parsed) -> {
-            commandLine.getErr().println("prism " + commandLine.getCommandName() + ": " + failure.getMessage());
+            commandLine.getErr().println(commandLine.getCommandSpec().qualifiedName() + ": " + failure.getMessage());
             commandLine.getErr().flush();
             return 1;
         });

@@ -7,17 +7,26 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Stack;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.prismpool.payout.tool.AuditTool;
+import org.prismpool.payout.tool.CoinbaseTool;
+import org.prismpool.payout.tool.ReorgVerifyTool;
 import org.prismpool.payout.tool.ToolStreams;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Unmatched;
+import picocli.CommandLine.IParameterPreprocessor;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 
 /**
  * A command whose arguments, messages and exit status are the contract of a stand-alone tool: every argument is passed on as
  * it stands, and the tool itself parses, explains and refuses (spec 04 §12).
  */
-@Command
+@Command(preprocessor = ToolCommand.Everything.class)
 final class ToolCommand implements Callable<Integer> {
 
     /** The tool behind a command. */
@@ -31,8 +40,7 @@ final class ToolCommand implements Callable<Integer> {
     private final String name;
     private final Tool tool;
 
-    @Unmatched
-    private List<String> arguments = new ArrayList<>();
+    private final List<String> arguments = new ArrayList<>();
 
     private ToolCommand(String name, Tool tool) {
         this.name = name;
@@ -43,9 +51,59 @@ final class ToolCommand implements Callable<Integer> {
     static CommandLine line(String name, String description, Tool tool) {
         CommandLine line = new CommandLine(new ToolCommand(name, tool));
         line.getCommandSpec().usageMessage().description(description);
-        line.setStopAtPositional(false);
-        line.setUnmatchedOptionsArePositionalParams(false);
         return line;
+    }
+
+    /**
+     * Makes the command lines of all tools under the names of the stand-alone programs that they replace, for launchers of
+     * those names; they are not listed in the usage.
+     */
+    static Map<String, CommandLine> standIns() {
+        Map<String, Tool> tools = Map.of(
+                "qbit-prism-build-audit-bundle", AuditTool::build,
+                "qbit-prism-audit-verify", AuditTool::verify,
+                "qbit-prism-audit-canonicalize", AuditTool::canonicalize,
+                "qbit-prism-reorg-verify", ReorgVerifyTool::run,
+                "qbit-pool-builder", CoinbaseTool::build);
+        Map<String, CommandLine> lines = new TreeMap<>();
+        tools.forEach((name, tool) -> {
+            CommandLine line = line(name, "Stands in for the program of this name.", tool);
+            line.getCommandSpec().usageMessage().hidden(true);
+            lines.put(name, line);
+        });
+        return lines;
+    }
+
+    /** A command that only groups tools. */
+    interface Group {}
+
+    /** Lets a wrong or missing command of a group of tools be answered as the tools do: one line, exit status 1. */
+    static void answerForGroups(CommandLine root) {
+        CommandLine.IParameterExceptionHandler usual = root.getParameterExceptionHandler();
+        root.setParameterExceptionHandler((wrong, arguments) -> {
+            CommandLine at = wrong.getCommandLine();
+            if (!(at.getCommand() instanceof Group)) {
+                return usual.handleParseException(wrong, arguments);
+            }
+            at.getErr().println(at.getCommandSpec().qualifiedName() + ": " + wrong.getMessage());
+            at.getErr().flush();
+            return 1;
+        });
+    }
+
+    /** Takes every argument from the parser, which would read {@code --} and options of its own into them. */
+    static final class Everything implements IParameterPreprocessor {
+
+        @Override
+        @SuppressWarnings("JdkObsolete") // the parser's own type
+        public boolean preprocess(
+                Stack<String> args, CommandSpec commandSpec, @Nullable ArgSpec argSpec, Map<String, Object> info) {
+            ToolCommand command = (ToolCommand) commandSpec.userObject();
+            while (!args.isEmpty()) {
+                command.arguments.add(args.pop());
+            }
+            return true;
+        }
     }
 
     @Override

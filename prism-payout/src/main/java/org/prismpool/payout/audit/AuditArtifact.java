@@ -7,9 +7,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.prismpool.payout.json.ExactReader;
@@ -52,17 +51,24 @@ public final class AuditArtifact {
      * @throws PayoutRuleException with the contract text if it cannot be read, is malformed or contradicts itself
      */
     public static AuditBundle read(InputStream in, Path folder) {
+        return guarded(() -> readOnce(in, folder, MAX_ENVELOPE_DEPTH));
+    }
+
+    private static AuditBundle readOnce(InputStream in, Path folder, int envelopes) throws IOException {
         Recorded recorded = new Recorded(in);
-        return guarded(() -> {
-            String schema = schema(ExactReader.of(recorded));
-            return read(ExactReader.of(recorded.fromStart()), schema, folder, MAX_ENVELOPE_DEPTH);
-        });
+        String schema = schema(ExactReader.of(recorded));
+        return read(ExactReader.of(recorded.fromStart()), schema, folder, envelopes);
     }
 
     private static AuditBundle read(Path file, int envelopes) {
         Path parent = file.getParent();
         Path folder = parent == null ? Path.of("") : parent;
         return guarded(() -> {
+            if (!Files.isRegularFile(file)) {
+                try (InputStream once = Files.newInputStream(file)) { // a pipe can't be opened twice
+                    return readOnce(once, folder, envelopes);
+                }
+            }
             String schema;
             try (InputStream first = Files.newInputStream(file)) {
                 schema = schema(ExactReader.of(first));
@@ -73,7 +79,15 @@ public final class AuditArtifact {
         });
     }
 
-    private static AuditBundle read(ExactReader in, String schema, Path folder, int envelopes) {
+    private static Path resolve(Path folder, String reference) throws IOException {
+        try {
+            return folder.resolve(reference);
+        } catch (InvalidPathException e) {
+            throw new IOException("invalid path: " + e.getReason(), e);
+        }
+    }
+
+    private static AuditBundle read(ExactReader in, String schema, Path folder, int envelopes) throws IOException {
         return switch (schema) {
             case CompactBody.SCHEMA_V2 -> CompactBody.read(in, true).reconstruct(new FolderFiles(folder));
             case CompactBody.SCHEMA_REF -> CompactBody.read(in, false).reconstruct(new FolderFiles(folder));
@@ -82,11 +96,11 @@ public final class AuditArtifact {
         };
     }
 
-    private static AuditBundle follow(LiveEnvelope.Pointer pointer, Path folder, int envelopes) {
+    private static AuditBundle follow(LiveEnvelope.Pointer pointer, Path folder, int envelopes) throws IOException {
         if (envelopes == 0) {
             throw ShareParts.invalid("live envelope refers to an envelope");
         }
-        AuditBundle bundle = read(folder.resolve(pointer.target()), envelopes - 1);
+        AuditBundle bundle = read(resolve(folder, pointer.target()), envelopes - 1);
         String actual = bundle.sha256Hex();
         if (!actual.equals(pointer.auditBundleSha256())) {
             throw ShareParts.hashMismatch(pointer.auditBundleSha256(), actual);
@@ -123,15 +137,7 @@ public final class AuditArtifact {
     }
 
     static PayoutRuleException unreadable(IOException e) {
-        String text;
-        if (e instanceof NoSuchFileException) {
-            text = "No such file or directory (os error 2)";
-        } else if (e instanceof AccessDeniedException) {
-            text = "Permission denied (os error 13)";
-        } else {
-            text = String.valueOf(e.getMessage()).lines().findFirst().orElse("input/output error");
-        }
-        return new PayoutRuleException("failed to read audit artifact: " + text);
+        return new PayoutRuleException("failed to read audit artifact: " + OsErrors.text(e));
     }
 
     /** Files beside a body. */
@@ -139,7 +145,11 @@ public final class AuditArtifact {
 
         @Override
         public byte[] read(String bodyUri) throws IOException {
-            return Files.readAllBytes(folder.resolve(bodyUri));
+            Path file = resolve(folder, bodyUri);
+            if (!Files.isRegularFile(file) && Files.exists(file) && !Files.isDirectory(file)) {
+                throw new IOException("not a regular file"); // a device or a pipe may never end
+            }
+            return Files.readAllBytes(file);
         }
 
         @Override

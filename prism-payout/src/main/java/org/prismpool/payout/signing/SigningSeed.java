@@ -1,6 +1,7 @@
 package org.prismpool.payout.signing;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +27,8 @@ public final class SigningSeed implements ManifestSigner {
     public static final int SIZE = 32;
 
     private static final String ALGORITHM = "Ed25519";
+
+    private static final int MAX_FILE = 4096; // 64 digits and some space; a device would never end
 
     private final PrivateKey privateKey;
     private final String publicKeyHex;
@@ -79,7 +82,13 @@ public final class SigningSeed implements ManifestSigner {
      * @throws PayoutRuleException if it does not hold a seed
      */
     public static SigningSeed ofFile(Path file) throws IOException {
-        return ofHex(Files.readString(file, StandardCharsets.US_ASCII).strip());
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] text = in.readNBytes(MAX_FILE + 1);
+            if (text.length > MAX_FILE) {
+                throw new PayoutRuleException("a seed file has at most " + MAX_FILE + " bytes");
+            }
+            return ofHex(new String(text, StandardCharsets.US_ASCII).strip());
+        }
     }
 
     @Override

@@ -3,7 +3,6 @@ package org.prismpool.payout.tool;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -40,32 +39,22 @@ public final class AuditTool {
         return ToolRun.run(tool, streams, () -> runBuild(tool, BuildArguments.parse(arguments), streams));
     }
 
-    /**
-     * Builds a bundle or a job summary, or serves requests.
-     *
-     * @param tool name that messages begin with
-     * @param arguments the arguments
-     * @param streams the streams
-     * @return exit status
-     */
-    public static int build(String tool, BuildArguments arguments, ToolStreams streams) {
-        return ToolRun.run(tool, streams, () -> runBuild(tool, arguments, streams));
-    }
-
     private static void runBuild(String tool, BuildArguments arguments, ToolStreams streams) throws IOException {
         if (arguments.help()) {
             ToolRun.line(
                     streams,
                     "usage: " + tool
                             + " --signing-key-seed-hex <64 hex chars> --ledger-signing-key-seed-hex <64 hex chars>"
-                            + " [--input <bundle-input.json|->] [--canonical-output|--job-summary-output]"
+                            + " [--input <bundle-input.json|-] [--canonical-output|--job-summary-output]"
                             + " [--phase-metrics] [--serve]");
             return;
         }
         arguments.check();
+        SigningSeed signer = arguments.signingKey().seed();
+        SigningSeed ledgerSigner = arguments.ledgerSigningKey().seed();
         if (arguments.serve()) {
-            ServeTool.serve(
-                    arguments.signingKey().seed(), arguments.ledgerSigningKey().seed(), streams, MONOTONIC);
+            arguments.checkServe();
+            ServeTool.serve(signer, ledgerSigner, streams, MONOTONIC);
             return;
         }
         PhaseMetrics metrics = new PhaseMetrics(MONOTONIC);
@@ -75,9 +64,7 @@ public final class AuditTool {
             input = AuditBuildInput.read(ExactReader.of(in), arguments.jobSummaryOutput());
         }
         metrics.inputEnded();
-        SigningSeed signer = arguments.signingKey().seed();
-        AuditBundleBuilder builder =
-                new AuditBundleBuilder(signer, arguments.ledgerSigningKey().seed(), metrics);
+        AuditBundleBuilder builder = new AuditBundleBuilder(signer, ledgerSigner, metrics);
         writeBuild(arguments, builder, input, metrics, streams);
         if (arguments.phaseMetrics()) {
             String line = "qbit-prism-build-phase-metrics " + metrics.toJson() + "\n";
@@ -123,18 +110,6 @@ public final class AuditTool {
         return ToolRun.run(tool, streams, () -> runVerify(tool, VerifyArguments.parse(arguments), streams));
     }
 
-    /**
-     * Verifies a bundle against the chain.
-     *
-     * @param tool name that messages begin with
-     * @param arguments the arguments
-     * @param streams the streams
-     * @return exit status
-     */
-    public static int verify(String tool, VerifyArguments arguments, ToolStreams streams) {
-        return ToolRun.run(tool, streams, () -> runVerify(tool, arguments, streams));
-    }
-
     private static void runVerify(String tool, VerifyArguments arguments, ToolStreams streams) throws IOException {
         if (arguments.help()) {
             ToolRun.line(
@@ -151,7 +126,7 @@ public final class AuditTool {
         Optional<String> given = arguments.coinbaseTxHex();
         String onChain = given.isPresent()
                 ? given.get()
-                : Files.readString(Path.of(arguments.coinbaseTxHexFile().orElseThrow()), StandardCharsets.US_ASCII);
+                : ToolRun.text(Path.of(arguments.coinbaseTxHexFile().orElseThrow()));
         AuditVerifier.compareWithChain(
                 report, onChain, arguments.expectedCoinbaseValueSats().orElse(null));
         CanonicalWriter out = ToolRun.pretty(streams);
@@ -174,9 +149,7 @@ public final class AuditTool {
                 ToolRun.line(streams, "usage: " + tool + " [--input <audit-bundle.json|->]");
                 return;
             }
-            AuditBundle bundle = ToolRun.isStandardInput(input.path())
-                    ? AuditArtifact.read(streams.in(), Path.of(""))
-                    : AuditArtifact.read(Path.of(input.path()));
+            AuditBundle bundle = artifact(input.path(), streams);
             CanonicalWriter out = ToolRun.compact(streams);
             bundle.write(out);
             out.flush();
@@ -220,9 +193,17 @@ public final class AuditTool {
         if (address.isEmpty()) {
             throw new ToolFailure("--address is required");
         }
-        AuditBundle bundle = AuditArtifact.read(Path.of(path));
-        List<String> lines = PayoutExplanation.explain(bundle, address)
-                .orElseThrow(() -> new ToolFailure("this block has no recipient " + address));
-        lines.forEach(line -> ToolRun.line(streams, line));
+        PayoutExplanation explanation = PayoutExplanation.of(artifact(Optional.of(path), streams), address);
+        if (!explanation.isRecipient()) {
+            throw new ToolFailure(String.join(" ", explanation.lines()));
+        }
+        explanation.lines().forEach(line -> ToolRun.line(streams, line));
+    }
+
+    /** Reads a bundle in any stored form; references in one from standard input resolve in the working directory. */
+    private static AuditBundle artifact(Optional<String> path, ToolStreams streams) {
+        return ToolRun.isStandardInput(path)
+                ? AuditArtifact.read(streams.in(), Path.of(""))
+                : AuditArtifact.read(Path.of(path.orElseThrow()));
     }
 }

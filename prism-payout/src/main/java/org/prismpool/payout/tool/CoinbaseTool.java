@@ -2,6 +2,7 @@ package org.prismpool.payout.tool;
 
 import java.io.InputStream;
 import java.util.List;
+import java.util.Optional;
 import org.prismpool.payout.coinbase.CoinbaseBuildRequest;
 import org.prismpool.payout.coinbase.CoinbaseBuilder;
 import org.prismpool.payout.coinbase.SignedCoinbaseManifest;
@@ -25,7 +26,7 @@ public final class CoinbaseTool {
     public static int build(String tool, List<String> arguments, ToolStreams streams) {
         return ToolRun.run(tool, streams, () -> {
             SeedArgument key = SeedArgument.NONE;
-            String input = "";
+            Optional<String> input = Optional.empty();
             boolean printKey = false;
             ArgumentCursor cursor = new ArgumentCursor(arguments);
             while (cursor.hasNext()) {
@@ -33,7 +34,7 @@ public final class CoinbaseTool {
                 switch (argument) {
                     case "--signing-key-seed-hex" -> key = key.withHex(cursor.value());
                     case "--signing-key-file" -> key = key.withFile(cursor.value());
-                    case "--input" -> input = cursor.value().orElse("");
+                    case "--input" -> input = cursor.value();
                     case "--print-public-key-hex" -> printKey = true;
                     case "-h", "--help" -> {
                         usage(tool, streams);
@@ -45,8 +46,9 @@ public final class CoinbaseTool {
             if (!key.isGiven()) {
                 throw new ToolFailure("--signing-key-seed-hex is required");
             }
+            SigningSeed signer = key.seed();
             if (printKey) {
-                ToolRun.line(streams, key.seed().publicKeyHex());
+                ToolRun.line(streams, signer.publicKeyHex());
                 return;
             }
             CoinbaseBuildRequest request;
@@ -55,7 +57,6 @@ public final class CoinbaseTool {
                 request = CoinbaseBuildRequest.read(reader);
                 reader.end();
             }
-            SigningSeed signer = key.seed();
             SignedCoinbaseManifest signed = SignedCoinbaseManifest.sign(CoinbaseBuilder.build(request), signer);
             CanonicalWriter out = ToolRun.pretty(streams);
             signed.write(out);

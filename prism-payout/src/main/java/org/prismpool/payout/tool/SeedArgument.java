@@ -11,10 +11,10 @@ import org.prismpool.payout.signing.SigningSeed;
  * @param hex the seed itself, or empty
  * @param file a file that holds it, or empty; used if there is no text
  */
-public record SeedArgument(Optional<String> hex, Optional<String> file) {
+record SeedArgument(Optional<String> hex, Optional<String> file) {
 
     /** No seed. */
-    public static final SeedArgument NONE = new SeedArgument(Optional.empty(), Optional.empty());
+    static final SeedArgument NONE = new SeedArgument(Optional.empty(), Optional.empty());
 
     SeedArgument withHex(Optional<String> text) {
         return new SeedArgument(text, file);

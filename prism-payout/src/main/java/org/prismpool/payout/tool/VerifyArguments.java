@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param expectedCoinbaseValueSats subsidy and fees of the block, unsigned 64 bits, or empty
  * @param help print the usage and do nothing
  */
-public record VerifyArguments(
+record VerifyArguments(
         Optional<String> path,
         Optional<String> coinbaseTxHex,
         Optional<String> coinbaseTxHexFile,
@@ -43,7 +43,7 @@ public record VerifyArguments(
                     return new VerifyArguments(path, tx, txFile, key, value, true);
                 }
                 default -> {
-                    if (path.isPresent() || (argument.startsWith("-") && argument.length() > 1)) {
+                    if (path.isPresent()) {
                         throw ArgumentCursor.unexpected(argument);
                     }
                     path = Optional.of(argument);

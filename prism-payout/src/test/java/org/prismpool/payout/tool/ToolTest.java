@@ -116,6 +116,66 @@ class ToolTest {
     }
 
     @Test
+    void aFanoutBuildWithAnUpperCaseProgramIsRefusedBecauseNobodyCouldVerifyIt() {
+        String input = new String(Vectors.bytes("payout/build/ctv-hybrid/input.json"), StandardCharsets.UTF_8)
+                .replaceAll("(\"p2mr_program_hex\": *\")([0-9a-f]{2})", "$1AB");
+
+        ToolHarness.Result result =
+                ToolHarness.run("qbit-prism-build-audit-bundle", KEYS, input.getBytes(StandardCharsets.UTF_8));
+
+        assertThat(result.exit()).isEqualTo(1);
+        assertThat(result.stderr()).endsWith(" p2mr_program_hex must be lower case\n");
+    }
+
+    @Test
+    void theFirstArgumentThatIsNoOptionOfTheVerifierIsThePath() {
+        ToolHarness.Result result = ToolHarness.run(
+                "qbit-prism-audit-verify",
+                List.of("--other", "--coinbase-tx-hex", "00", "--ledger-writer-public-key-hex", "00"),
+                new byte[0]);
+
+        assertThat(result.stderr())
+                .isEqualTo("qbit-prism-audit-verify: failed to read audit artifact: No such file or directory (os"
+                        + " error 2)\n");
+    }
+
+    @Test
+    void theLastInputOptionWinsOverAPositionalPathAndWithoutAValueMeansStandardInput() {
+        byte[] bundle = Vectors.bytes("payout/build/two-miners/bundle.json");
+        String file = Vectors.path("payout/build/two-miners/bundle.json").toString();
+
+        for (List<String> arguments : List.of(
+                List.of("absent", "--input", file),
+                List.of("--input", "absent", "--input", file),
+                List.of("absent", "--input"))) {
+            assertThat(ToolHarness.run("qbit-prism-audit-canonicalize", arguments, bundle)
+                            .stdout())
+                    .isEqualTo(new String(bundle, StandardCharsets.UTF_8));
+        }
+    }
+
+    @Test
+    void anExplanationSaysWhichSharesDoNotCountAndWhy() {
+        ToolHarness.Result partial = explain("window-partial-share", "miner-b");
+        ToolHarness.Result late = explain("late-accept-excluded", "miner-late");
+
+        assertThat(partial.stdout()).contains("only 8 of its 40 counts, because the window is full with that.");
+        assertThat(late.stderr())
+                .isEqualTo(
+                        "prism audit explain: this block has no recipient miner-late: no share of it counts and nothing"
+                                + " was owed to it before. 1 listed share does not count here: issued or accepted after the"
+                                + " anchor, it belongs to a later window.\n");
+    }
+
+    private static ToolHarness.Result explain(String vector, String address) {
+        return ToolHarness.run(
+                AuditTool::explain,
+                "prism audit explain",
+                List.of(Vectors.path("payout/build/" + vector + "/bundle.json").toString(), "--address", address),
+                new byte[0]);
+    }
+
+    @Test
     void anExplanationTellsWorkBalanceAndPayment() {
         Path bundle = Vectors.path("payout/build/ctv-hybrid-fee/bundle.json");
 
@@ -159,7 +219,9 @@ class ToolTest {
                                 List.of(bundle.toString(), "--address", "nobody"),
                                 new byte[0])
                         .stderr())
-                .isEqualTo("prism audit explain: this block has no recipient nobody\n");
+                .isEqualTo(
+                        "prism audit explain: this block has no recipient nobody: no share of it counts and nothing was owed"
+                                + " to it before. None of the 2 listed shares is its own.\n");
     }
 
     @Test
