@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * each recent block, and the evidence of the current one.
  *
  * <p>Everything is written durably and atomically, and every call may be repeated. Thread-safe: calls of one store follow each
- * other; publications of several processes follow each other through a lock file, so one process opens a folder once. Calls
+ * other; what several processes store and publish follows each other through a lock file, so one process opens a folder once. Calls
  * block on the disk. Nothing needs to be started; {@link #close} releases the lock file.
  */
 public final class AuditStore implements AutoCloseable {
@@ -47,6 +47,7 @@ public final class AuditStore implements AutoCloseable {
     private final Retention retention;
     private final FileChannel lockFile;
     private final ReentrantLock lock = new ReentrantLock(); // taken before the file lock
+    private Optional<LegacyProof> legacy = Optional.empty(); // guarded by lock
 
     private AuditStore(AuditStoreConfig config, MissingShares missing, Clock clock, OwnedDirectory.StepHook hook)
             throws IOException {
@@ -93,26 +94,27 @@ public final class AuditStore implements AutoCloseable {
      * @throws UncheckedIOException if it cannot be made durable, or another body has its name
      */
     public StoredArtifact storeBody(String blockHash, AuditBundle bundle) {
-        return guarded(() -> {
-            String digest = bundle.sha256Hex();
-            String name = ArtifactName.body(blockHash, digest);
-            Optional<byte[]> existing = directory.read(name);
-            byte[] bytes;
-            if (existing.isPresent() && resolve(name).sha256Hex().equals(digest)) {
-                bytes = existing.get();
-                directory.sync();
-            } else {
-                bytes = bodyBytes(blockHash, digest, bundle);
-                directory.writeImmutable(name, bytes);
-            }
-            return new StoredArtifact(
-                    directory.path().resolve(name).toString(),
-                    name,
-                    digest,
-                    bundle.schema(),
-                    bytes.length,
-                    bundle.shares().size());
-        });
+        return exclusively(
+                () -> { // a slot is read, merged and replaced: two processes must not do that at once
+                    String digest = bundle.sha256Hex();
+                    String name = ArtifactName.body(blockHash, digest);
+                    Optional<byte[]> existing = directory.read(name);
+                    byte[] bytes;
+                    if (existing.isPresent() && resolve(name).sha256Hex().equals(digest)) {
+                        bytes = existing.get();
+                        directory.sync();
+                    } else {
+                        bytes = bodyBytes(blockHash, digest, bundle);
+                        directory.writeImmutable(name, bytes);
+                    }
+                    return new StoredArtifact(
+                            directory.path().resolve(name).toString(),
+                            name,
+                            digest,
+                            bundle.schema(),
+                            bytes.length,
+                            bundle.shares().size());
+                });
     }
 
     private byte[] bodyBytes(String blockHash, String digest, AuditBundle bundle) throws IOException {
@@ -176,17 +178,38 @@ public final class AuditStore implements AutoCloseable {
      * @throws UncheckedIOException if it cannot be made durable; the files are as before
      */
     public Publication publish(PublicationRequest request, PublicationFloor floor) {
-        return guarded(() -> {
-            FileLock held = lockFile.lock();
-            try {
-                Publication outcome = publishGuarded(request, floor.highestSequence());
-                if (outcome == Publication.PUBLISHED) {
-                    retention.prune(envelopeName(request));
-                }
-                return outcome;
-            } finally {
-                held.release();
+        return exclusively(() -> {
+            Publication outcome = publishGuarded(request, floor.highestSequence());
+            if (outcome == Publication.PUBLISHED) {
+                retention.prune(envelopeName(request));
             }
+            return outcome;
+        });
+    }
+
+    /**
+     * Gives evidence that an older release wrote the authority of its block, if the ledger confirms every fact of it and its
+     * body is there. Only memory changes; without this the evidence grants no order, and the next publication replaces it.
+     *
+     * @param block the ledger's row of the highest ordinal
+     * @param floor reads the highest ordinal of the ledger inside the guard
+     * @return whether the evidence is proved; false also if it needs no proof
+     * @throws UncheckedIOException if it cannot be read
+     */
+    public boolean proveLegacyEvidence(ConfirmedBlock block, PublicationFloor floor) {
+        return exclusively(() -> {
+            Optional<byte[]> file = evidenceDirectory.read(evidenceName);
+            if (file.isEmpty()) {
+                return false;
+            }
+            Optional<LegacyProof> proof =
+                    LegacyProof.of(LiveDocuments.read(file), file.get(), block, floor.highestSequence());
+            if (proof.isPresent()
+                    && !resolve(ownedName(block.bodyUri())).sha256Hex().equals(block.auditBundleSha256())) {
+                return false;
+            }
+            legacy = proof;
+            return proof.isPresent();
         });
     }
 
@@ -194,7 +217,16 @@ public final class AuditStore implements AutoCloseable {
         if (request.sequence() > floor) {
             throw new PayoutRuleException("audit publication sequence exceeds the durable ledger floor");
         }
-        LiveDocuments.Evidence current = LiveDocuments.read(evidenceDirectory.read(evidenceName));
+        Optional<byte[]> file = evidenceDirectory.read(evidenceName);
+        LiveDocuments.Evidence current = LiveDocuments.read(file);
+        Optional<ConfirmedBlock> proved = file.flatMap(
+                bytes -> legacy.filter(proof -> proof.covers(bytes)).map(LegacyProof::block));
+        if (proved.filter(block -> block.sequence() == request.sequence()).isPresent()) {
+            if (!proved.get().blockHash().equals(request.blockHash())) {
+                throw new PayoutRuleException("audit publication identity conflict");
+            }
+            return Publication.REPLAYED; // old evidence of this very block: it stays as it was written
+        }
         String envelopeName = envelopeName(request);
         LiveDocuments.Pair documents =
                 LiveDocuments.of(request, directory.path().resolve(envelopeName).toString());
@@ -348,6 +380,18 @@ public final class AuditStore implements AutoCloseable {
     @FunctionalInterface
     private interface Operation<T> {
         T run() throws IOException;
+    }
+
+    /** Runs an operation that no other process may interleave with. */
+    private <T> T exclusively(Operation<T> operation) {
+        return guarded(() -> {
+            FileLock held = lockFile.lock();
+            try {
+                return operation.run();
+            } finally {
+                held.release();
+            }
+        });
     }
 
     private <T> T guarded(Operation<T> operation) {

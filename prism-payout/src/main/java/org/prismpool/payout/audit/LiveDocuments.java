@@ -15,6 +15,8 @@ final class LiveDocuments {
 
     private static final String ENVELOPE_SCHEMA = "qbit.prism.live-audit-bundle-envelope.v1";
     private static final String EVIDENCE_SCHEMA = "qbit.prism.live-stratum-evidence.v1";
+    private static final String LEGACY_SCHEMA = "qbit.prism.legacy-verification-unavailable.v1";
+    private static final String LEGACY_REASON = "evidence-predates-deterministic-verification-identity";
     private static final String ACCEPTED_SHARE_COUNT = "accepted_share_count";
     private static final String DISTINCT_MINER_COUNT = "distinct_miner_count";
 
@@ -28,8 +30,8 @@ final class LiveDocuments {
      * What the evidence file holds.
      *
      * @param state how far it can be trusted
-     * @param sequence ordinal, 0 unless valid
-     * @param blockHash block, empty unless valid
+     * @param sequence ordinal; 0 if there is none
+     * @param blockHash block; empty if unreadable
      * @param members the document
      */
     record Evidence(State state, long sequence, String blockHash, Map<?, ?> members) {
@@ -40,7 +42,7 @@ final class LiveDocuments {
             ABSENT,
             /** Complete and consistent. */
             VALID,
-            /** From before ordinals existed; grants no order. */
+            /** From before ordinals, or before verification was recorded; grants nothing until the ledger proves it. */
             LEGACY,
             /** Unreadable or contradictory; grants nothing. */
             INVALID
@@ -108,15 +110,35 @@ final class LiveDocuments {
             return new Evidence(Evidence.State.INVALID, 0, "", Map.of());
         }
         if (!(members.get("audit_publication_identity") instanceof Map<?, ?> identity)) {
-            return new Evidence(Evidence.State.LEGACY, 0, "", members);
+            return members.get("block_hash") instanceof String hash
+                    ? new Evidence(Evidence.State.LEGACY, 0, hash, members)
+                    : new Evidence(Evidence.State.INVALID, 0, "", members);
         }
-        return isConsistent(members, identity)
-                ? new Evidence(
-                        Evidence.State.VALID,
+        if (!isConsistent(members, identity)) {
+            return new Evidence(Evidence.State.INVALID, 0, "", members);
+        }
+        Map<?, ?> verification = (Map<?, ?>) requireObject(members.get("audit_verification_identity"));
+        Evidence.State state = VerificationIdentity.digest(verification).equals(verification.get("identity_sha256_hex"))
+                ? Evidence.State.VALID
+                : isLegacyMarker(members, identity, verification) ? Evidence.State.LEGACY : Evidence.State.INVALID;
+        return state == Evidence.State.INVALID
+                ? new Evidence(state, 0, "", members)
+                : new Evidence(
+                        state,
                         ((BigInteger) requireObject(identity.get("sequence"))).longValueExact(),
                         (String) requireObject(identity.get("block_hash")),
-                        members)
-                : new Evidence(Evidence.State.INVALID, 0, "", members);
+                        members);
+    }
+
+    /** Returns whether the place of the verification identity holds the marker that none was ever recorded. */
+    private static boolean isLegacyMarker(Map<?, ?> members, Map<?, ?> identity, Map<?, ?> marker) {
+        return LEGACY_SCHEMA.equals(marker.get("schema"))
+                && LEGACY_REASON.equals(marker.get("reason"))
+                && equal(marker.get("block_hash"), identity.get("block_hash"))
+                && equal(marker.get("block_height"), identity.get("block_height"))
+                && equal(marker.get("audit_publication_sequence"), identity.get("sequence"))
+                && members.get("audit_report") instanceof Map<?, ?> report
+                && JsonTree.sortedAsciiSha256(report).equals(marker.get("report_identity_sha256_hex"));
     }
 
     private static boolean isConsistent(Map<?, ?> members, Map<?, ?> identity) {
@@ -134,8 +156,7 @@ final class LiveDocuments {
                 && equal(report.get("coinbase_txid"), members.get("coinbase_txid"))
                 && equal(report.get("coinbase_tx_hex"), members.get("coinbase_tx_hex"))
                 && equal(report.get("coinbase_value_sats"), members.get("coinbase_value_sats"))
-                && members.get("audit_verification_identity") instanceof Map<?, ?> verification
-                && VerificationIdentity.digest(verification).equals(verification.get("identity_sha256_hex"));
+                && members.get("audit_verification_identity") instanceof Map<?, ?>;
     }
 
     /** Returns whether two evidence documents say the same, counters that only grow left out. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.prismpool.payout.Vectors;
 import org.prismpool.payout.json.ExactReader;
+import org.prismpool.payout.json.JsonTree;
 import org.prismpool.payout.json.U128;
 import org.prismpool.payout.signing.SigningSeed;
 import org.prismpool.payout.window.FoundBlock;
@@ -250,6 +252,66 @@ class AuditStoreTest {
         assertThat(store.publish(request(store, 1, 100, 5), () -> 1)).isEqualTo(Publication.PUBLISHED);
 
         assertThat(evidence().get("block_height").asInt()).isEqualTo(100);
+    }
+
+    @Test
+    void oldEvidenceGrantsNothingUntilTheLedgerProvesEveryFactOfIt() throws IOException {
+        AuditStore store = open(NOTHING);
+        PublicationRequest request = request(store, 3, 100, 5);
+        store.publish(request, () -> 3);
+        ObjectNode old = (ObjectNode) evidence();
+        old.remove("audit_publication_identity");
+        old.remove("audit_verification_identity");
+        Files.write(config.evidencePath(), Vectors.bytes(old));
+        ConfirmedBlock row = row(request, 3, hash(100));
+
+        assertThat(store.proveLegacyEvidence(row(request, 3, hash(7)), () -> 3)).isFalse();
+        assertThat(store.proveLegacyEvidence(row, () -> 4)).isFalse();
+        assertThat(store.proveLegacyEvidence(row, () -> 3)).isTrue();
+
+        assertThat(store.publish(request, () -> 3)).isEqualTo(Publication.REPLAYED);
+        assertThat(evidence()).isEqualTo(old);
+        assertThatThrownBy(() -> store.publish(request(store, 3, 101, 5), () -> 3))
+                .hasMessage("audit publication identity conflict");
+        store.close();
+        AuditStore restarted = open(NOTHING); // the proof was in memory only
+        assertThat(restarted.publish(request, () -> 3)).isEqualTo(Publication.PUBLISHED);
+    }
+
+    @Test
+    void evidenceWithTheLegacyMarkerIsProvedLikeEvidenceWithoutOrdinal() throws IOException {
+        AuditStore store = open(NOTHING);
+        PublicationRequest request = request(store, 3, 100, 5);
+        store.publish(request, () -> 3);
+        ObjectNode old = (ObjectNode) evidence();
+        ObjectNode marker = old.putObject("audit_verification_identity");
+        marker.put("schema", "qbit.prism.legacy-verification-unavailable.v1");
+        marker.put("reason", "evidence-predates-deterministic-verification-identity");
+        marker.put("block_hash", hash(100));
+        marker.put("block_height", 100);
+        marker.put("audit_publication_sequence", 3);
+        marker.put(
+                "report_identity_sha256_hex",
+                JsonTree.sortedAsciiSha256(JsonTree.parse(Vectors.bytes(old.get("audit_report")))));
+        Files.write(config.evidencePath(), Vectors.bytes(old));
+
+        assertThat(store.proveLegacyEvidence(row(request, 3, hash(100)), () -> 3))
+                .isTrue();
+        assertThat(store.publish(request, () -> 3)).isEqualTo(Publication.REPLAYED);
+
+        marker.put("report_identity_sha256_hex", hash(1));
+        Files.write(config.evidencePath(), Vectors.bytes(old));
+        assertThat(store.proveLegacyEvidence(row(request, 3, hash(100)), () -> 3))
+                .isFalse();
+    }
+
+    private static ConfirmedBlock row(PublicationRequest request, long sequence, String blockHash) {
+        return new ConfirmedBlock(
+                sequence,
+                100,
+                blockHash,
+                request.body().auditBundleSha256(),
+                request.body().bodyUri());
     }
 
     @Test
