@@ -10,7 +10,8 @@ import org.prismpool.lifecycle.time.MonotonicClock;
 import org.prismpool.payout.audit.BuildObserver;
 
 /**
- * Stops an in-process compile: at every phase boundary, and while it reads its shares every 256 of them. Confined to the
+ * Stops an in-process compile: at every phase boundary, while it reads its shares every 256 of them, and between the pages of
+ * shares that it digests. Confined to the
  * thread of one compile.
  */
 final class CompileWatch implements BuildObserver {
@@ -40,6 +41,12 @@ final class CompileWatch implements BuildObserver {
     public void phaseEnded(org.prismpool.payout.audit.BuildPhase phase) {
         progress.phase(label(phase), clock.nanoTime() - beganNanos);
         check(phase.text());
+    }
+
+    /** Between pages of shares inside a digest, where a large window spends most of its time. */
+    @Override
+    public void checkpoint() {
+        check("manifest_digest");
     }
 
     void check(String checkpoint) {

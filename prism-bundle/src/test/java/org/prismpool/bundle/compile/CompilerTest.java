@@ -11,6 +11,8 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.prismpool.lifecycle.time.CancelSignal;
 import org.prismpool.lifecycle.time.CancelSource;
 import org.prismpool.lifecycle.time.CancelledException;
@@ -49,8 +51,9 @@ class CompilerTest {
         }
     }
 
-    @Test
-    void aCancelledCompileOfFourHundredThousandSharesStopsWhileItReadsThem() {
+    @ParameterizedTest
+    @ValueSource(strings = {"ledger_snapshot_conversion", "manifest_digest"})
+    void aCancelledCompileOfFourHundredThousandSharesStopsWhileItReadsOrDigestsThem(String place) {
         AuditBuildInput input = CompileInputs.ofShares(400_000);
         CancelSource cancel = new CancelSource();
         AtomicInteger checkpoints = new AtomicInteger();
@@ -58,7 +61,7 @@ class CompilerTest {
         CompileProgress progress = new CompileProgress() {
             @Override
             public void checkpoint(String checkpoint) {
-                if (checkpoint.equals("ledger_snapshot_conversion") && checkpoints.incrementAndGet() == 100) {
+                if (checkpoint.equals(place) && checkpoints.incrementAndGet() == 100) {
                     cancelledAt.set(System.nanoTime());
                     cancel.cancel("superseded");
                 }
