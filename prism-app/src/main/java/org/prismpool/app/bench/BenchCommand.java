@@ -1,6 +1,7 @@
 package org.prismpool.app.bench;
 
 import org.prismpool.app.bench.jobs.JobsCommand;
+import org.prismpool.app.bench.payout.PayoutCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -24,6 +25,7 @@ public final class BenchCommand implements Runnable {
     public static CommandLine line() {
         CommandLine line = new CommandLine(new BenchCommand());
         line.addSubcommand(new JobsCommand());
+        line.addSubcommand(new PayoutCommand());
         return line;
     }
 

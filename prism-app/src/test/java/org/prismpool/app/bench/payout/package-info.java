@@ -1,0 +1,4 @@
+@NullMarked
+package org.prismpool.app.bench.payout;
+
+import org.jspecify.annotations.NullMarked;
