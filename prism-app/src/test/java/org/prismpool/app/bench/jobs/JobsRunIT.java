@@ -41,7 +41,7 @@ class JobsRunIT {
     @Test
     void everyTipReachesEveryClientOnceAndNobodyIsLostInHerdOrStorm() throws Exception {
         List<String> progress = new ArrayList<>();
-        JobsPlan plan = plan(20, 2, latencies(100, 40), 200, 60, 16);
+        JobsPlan plan = plan(20, 2, latencies(100, 40), 60, 40, 16);
 
         JobsResult result = new JobsRun(plan, progress::add).run(directory);
 
@@ -57,7 +57,7 @@ class JobsRunIT {
         assertThat(Duration.ofNanos(storm.admissionNanos())).isLessThan(Duration.ofMillis(500));
         JobsResult.Herd herd = result.herd().orElseThrow();
         assertThat(herd.lost()).isZero();
-        assertThat(herd.last().nanos()).hasSize(200);
+        assertThat(herd.last().nanos()).hasSize(60);
         JsonNode report = JobsReport.json(plan, result);
         assertThat(report.path("schema").asText()).isEqualTo("qbit.prism.job-build-benchmark.v1");
         assertThat(report.path("full_refresh_wall_seconds").path("n").asInt()).isEqualTo(2);
