@@ -18,6 +18,15 @@ public final class VersionMaskProbe {
     private VersionMaskProbe() {}
 
     /**
+     * A mask and where it is from.
+     *
+     * @param mask bits that miners may roll; zero switches rolling off
+     * @param source {@code node}, {@code fallback:missing_versionrollingmask}, or {@code fallback:probe_error:} and the method
+     *     with the class of the failure
+     */
+    public record Probed(int mask, String source) {}
+
+    /**
      * Asks for a template and reads its mask.
      *
      * @param node the node
@@ -28,6 +37,20 @@ public final class VersionMaskProbe {
      * @throws TemplateRefusedException if the node names a malformed mask: the process must not start
      */
     public static int ask(NodeRpc node, Network network, int fallback, Deadline deadline) {
+        return probe(node, network, fallback, deadline).mask();
+    }
+
+    /**
+     * Asks for a template and reads its mask, and remembers where the mask is from.
+     *
+     * @param node the node
+     * @param network network of the node
+     * @param fallback mask to use when the node does not answer or does not name one
+     * @param deadline latest end
+     * @return mask and source
+     * @throws TemplateRefusedException if the node names a malformed mask: the process must not start
+     */
+    public static Probed probe(NodeRpc node, Network network, int fallback, Deadline deadline) {
         JsonNode field;
         try {
             field = node.getBlockTemplate(network.templateRules(), deadline).path("versionrollingmask");
@@ -36,9 +59,12 @@ public final class VersionMaskProbe {
                     .addKeyValue("failure", e.getMessage())
                     .addKeyValue("fallback", VersionLayout.hex(fallback))
                     .log("version mask probe failed; the configured mask is used");
-            return fallback;
+            String failure = e.failure().getClass().getSimpleName();
+            return new Probed(fallback, "fallback:probe_error:" + e.method().wireName() + ":" + failure);
         }
-        return field.isMissingNode() ? fallback : read(field).orElseThrow(VersionMaskProbe::malformed);
+        return field.isMissingNode()
+                ? new Probed(fallback, "fallback:missing_versionrollingmask")
+                : new Probed(read(field).orElseThrow(VersionMaskProbe::malformed), "node");
     }
 
     private static Optional<Integer> read(JsonNode field) {

@@ -2,19 +2,20 @@ package org.prismpool.app.command;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.prismpool.config.ConfigLoader;
 import org.prismpool.config.ConfigReport;
 import org.prismpool.config.PrismConfiguration;
 import org.prismpool.config.render.ConfigExplainer;
-import org.prismpool.config.render.ConfigPrinter;
 import org.prismpool.config.render.RegistryTables;
-import org.prismpool.config.variable.Variable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -25,6 +26,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = PrismVersion.class)
 final class ConfigCommand implements Callable<Integer> {
+
+    private static final int COMPOSE_INDENT = 6;
 
     private final Map<String, String> process;
     private final ConfigLoader loader = PrismConfiguration.loader();
@@ -41,7 +44,7 @@ final class ConfigCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        return print(false, false);
+        return print(false, false, false, false, false);
     }
 
     @Command(
@@ -49,23 +52,26 @@ final class ConfigCommand implements Callable<Integer> {
             description = "Print effective values; 1 if the configuration is invalid.",
             mixinStandardHelpOptions = true)
     int print(
+            @Option(names = "--effective", description = "What is in effect (the default).") boolean effective,
             @Option(names = "--diff", description = "Only what is set explicitly.") boolean diff,
-            @Option(names = "--show-source", description = "Say where each value came from.") boolean source)
+            @Option(names = "--defaults", description = "What would hold if nothing were set.") boolean defaults,
+            @Option(names = "--show-source", description = "Say where each value came from, its type and range.")
+                    boolean source,
+            @Option(names = "--json", description = "One JSON document; findings go to standard error.") boolean json)
             throws IOException {
+        if (Stream.of(effective, diff, defaults).filter(Boolean::booleanValue).count() > 1) {
+            throw new ParameterException(spec.commandLine(), "--effective, --diff and --defaults exclude each other");
+        }
         ConfigReport report = loader.load(files.over(process));
+        List<ShownSetting> settings = loader.registry().variables().stream()
+                .filter(variable -> !diff || report.environment().given(variable))
+                .flatMap(variable -> ShownSetting.of(variable, report.environment(), defaults).stream())
+                .toList();
         PrintWriter out = spec.commandLine().getOut();
-        if (source) {
-            for (Variable<?> variable : loader.registry().variables()) {
-                if (!diff || report.environment().given(variable)) {
-                    out.printf(
-                            "%s=%s # %s%n",
-                            variable.name(),
-                            ConfigPrinter.shown(variable, report.environment()).orElse(""),
-                            report.environment().origin(variable));
-                }
-            }
+        if (json) {
+            out.println(ShownSetting.json(report.ok(), settings));
         } else {
-            out.print(new ConfigPrinter(loader.registry()).print(report.environment(), diff));
+            settings.forEach(setting -> out.println(setting.line(source)));
         }
         out.flush();
         spec.commandLine().getErr().print(report.render());
@@ -112,6 +118,14 @@ final class ConfigCommand implements Callable<Integer> {
             mixinStandardHelpOptions = true)
     int markdown() {
         return write(RegistryTables.markdownPage(loader.registry()));
+    }
+
+    @Command(
+            name = "compose",
+            description = "Print the coordinator's environment block of deploy/compose.yaml.",
+            mixinStandardHelpOptions = true)
+    int compose() {
+        return write(RegistryTables.composeEnvironment(loader.registry(), COMPOSE_INDENT));
     }
 
     private int write(String text) {

@@ -36,6 +36,7 @@ public final class PrismCommand implements Runnable {
         CommandLine line = new CommandLine(new PrismCommand());
         line.addSubcommand(new RunCommand(environment));
         line.addSubcommand(new DemoCommand(environment));
+        line.addSubcommand(new CheckCommand(environment));
         line.addSubcommand(new ConfigCommand(environment));
         line.addSubcommand("audit", AuditCommand.line());
         line.addSubcommand("coinbase", CoinbaseCommand.line());

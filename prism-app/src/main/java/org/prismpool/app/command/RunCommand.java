@@ -2,13 +2,14 @@ package org.prismpool.app.command;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.Locale;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.prismpool.app.composition.Coordinator;
 import org.prismpool.app.composition.CoordinatorOptions;
 import org.prismpool.app.composition.PoolEvents;
+import org.prismpool.app.composition.SettingsWithoutEffect;
 import org.prismpool.app.composition.StartFailure;
 import org.prismpool.app.logging.LogOutput;
 import org.prismpool.config.ConfigReport;
@@ -46,7 +47,22 @@ final class RunCommand implements Callable<Integer> {
             paramLabel = "FORMAT",
             defaultValue = "text",
             description = "text or json (${DEFAULT-VALUE}).")
-    private String logFormat = "text";
+    private LogOutput.Format logFormat = LogOutput.Format.TEXT;
+
+    /** What is shown besides the log. */
+    enum Ui {
+        /** Nothing. */
+        NONE,
+        /** One line on standard error for each step of the start. */
+        PLAIN
+    }
+
+    @Option(
+            names = "--ui",
+            paramLabel = "UI",
+            defaultValue = "none",
+            description = "none, or plain: the steps of the start on standard error (${DEFAULT-VALUE}).")
+    private Ui ui = Ui.NONE;
 
     RunCommand(Map<String, String> process) {
         this.process = process;
@@ -55,8 +71,11 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         PrintWriter err = spec.commandLine().getErr();
-        ConfigReport report = PrismConfiguration.loader().load(files.over(process));
+        Map<String, String> texts = files.over(process);
+        ConfigReport report = PrismConfiguration.loader().load(texts);
         err.print(report.render());
+        List<String> idle = SettingsWithoutEffect.given(texts);
+        idle.forEach(name -> err.println("WARNING " + name + ": is accepted and nothing in this program reads it"));
         err.flush();
         if (!report.ok()) {
             err.println("prism run: the configuration has " + report.errors().size()
@@ -64,7 +83,7 @@ final class RunCommand implements Callable<Integer> {
             err.flush();
             return 1;
         }
-        LogOutput.toConsole(LogOutput.Format.valueOf(logFormat.toUpperCase(Locale.ROOT)));
+        LogOutput.toConsole(logFormat);
         ConfigPrinter printer = new ConfigPrinter(PrismConfiguration.registry());
         LOG.atInfo()
                 .addKeyValue("version", PrismVersion.version())
@@ -77,14 +96,27 @@ final class RunCommand implements Callable<Integer> {
                 .log("prism coordinator starts");
         Coordinator coordinator = new Coordinator(
                 report.environment(),
-                CoordinatorOptions.byEnvironment(report.warnings().size()),
-                PoolEvents.NONE);
+                CoordinatorOptions.byEnvironment(report.warnings().size() + idle.size()),
+                events(err));
         ProcessSignals.onStop(number -> coordinator.requestStop(OptionalInt.of(number)));
         try {
             return run(coordinator, err);
         } finally {
             LogOutput.flush();
         }
+    }
+
+    private PoolEvents events(PrintWriter err) {
+        if (ui == Ui.NONE) {
+            return PoolEvents.NONE;
+        }
+        return new PoolEvents() {
+            @Override
+            public void progress(String text) {
+                err.println("prism run: " + text);
+                err.flush();
+            }
+        };
     }
 
     private static int run(Coordinator coordinator, PrintWriter err) throws InterruptedException {

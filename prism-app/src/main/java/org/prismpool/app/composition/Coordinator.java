@@ -1,6 +1,7 @@
 package org.prismpool.app.composition;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,7 @@ import org.prismpool.config.variable.BlockVariables;
 import org.prismpool.config.variable.HttpVariables;
 import org.prismpool.config.variable.LedgerVariables;
 import org.prismpool.config.variable.LifecycleVariables;
+import org.prismpool.config.variable.StratumVariables;
 import org.prismpool.lifecycle.executor.BoundedPriorityExecutor;
 import org.prismpool.lifecycle.executor.CloseMode;
 import org.prismpool.lifecycle.health.BaseHealth;
@@ -50,6 +52,7 @@ import org.prismpool.payout.signing.SigningSeed;
 import org.prismpool.refresh.PrewarmOutcome;
 import org.prismpool.sharewriter.Ledger;
 import org.prismpool.stratum.StratumServer;
+import org.prismpool.templates.VersionMaskProbe;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -72,12 +75,13 @@ public final class Coordinator {
     private final MonotonicClock clock = MonotonicClock.system();
     private final MetricFamilies families;
     private final OwnerMetrics metrics;
-    private final HealthOwners health;
+    private final StopOwners stopping;
     private final CancelSource starting = new CancelSource();
     private Optional<NodeParts> node = Optional.empty();
     private Optional<LedgerParts> ledger = Optional.empty();
     private Optional<AuditFiles> audit = Optional.empty();
     private Optional<BundleCompilers> compilers = Optional.empty();
+    private Optional<HealthOwners> observing = Optional.empty(); // from the acquisition of the lease on
     private Optional<PoolOwners> pool = Optional.empty();
     private Optional<HttpListener> http = Optional.empty();
 
@@ -98,13 +102,12 @@ public final class Coordinator {
                 .withValues("vardiff_lane_accepted_shares_total", "lane", listeners)
                 .withValues("vardiff_lane_accepted_shares_per_second", "lane", listeners));
         this.metrics = OwnerMetrics.of(families, durable, clock);
-        this.health = HealthOwners.create(
+        this.stopping = StopOwners.create(
                 environment,
-                families,
                 ProcessExit.ofThisProcess(),
                 () -> DriverStates.of(pool).fields(),
                 clock);
-        health.controller().begun().onCancel(() -> starting.cancel("shutting down"));
+        stopping.controller().begun().onCancel(() -> starting.cancel("shutting down"));
     }
 
     /**
@@ -113,7 +116,7 @@ public final class Coordinator {
      * @param signal number of the signal that asked for it, empty for another cause
      */
     public void requestStop(OptionalInt signal) {
-        health.controller().request(signal);
+        stopping.controller().request(signal);
         starting.cancel("stop requested");
     }
 
@@ -127,7 +130,7 @@ public final class Coordinator {
     public boolean start() throws StartFailure, InterruptedException {
         try {
             StartChecks checks = openNode();
-            int mask = checks.versionMask();
+            VersionMaskProbe.Probed mask = checks.versionMask();
             openLedger();
             audit = Optional.of(AuditFiles.open(
                     e,
@@ -143,25 +146,39 @@ public final class Coordinator {
                     ledger.orElseThrow(),
                     audit.orElseThrow(),
                     compilers.orElseThrow(),
-                    health,
-                    StratumSettings.of(e, mask, options.stratumPort()),
+                    health(),
+                    StratumSettings.of(e, mask.mask(), options.stratumPort()),
                     events,
                     metrics,
                     clock));
             PoolOwners owners = pool.get();
-            owners.stratum.bind(starting);
+            bind(owners);
             progress("stratum: listening on port " + stratumPort());
             progress("node: waiting for an answer, at most 60 s");
             checks.awaitNode(starting);
-            health.phases().reached(StartupPhase.NODE_RPC_READY);
+            health().phases().reached(StartupPhase.NODE_RPC_READY);
             checks.run();
+            StartBanner.log(e, mask, ledger.orElseThrow().ledger(), owners.stratum);
             startHttp(owners);
             startWork(owners);
             owners.stratum.start();
             progress("ready");
-            return !health.controller().stopSignal().requested();
+            return !stopping.controller().stopSignal().requested();
         } catch (CancelledException stopped) {
             return false;
+        }
+    }
+
+    private void bind(PoolOwners owners) throws StartFailure, InterruptedException {
+        try {
+            owners.stratum.bind(starting);
+        } catch (UncheckedIOException refused) {
+            int port = options.stratumPort().orElseGet(() -> e.get(StratumVariables.STRATUM_PORT));
+            throw new StartFailure(
+                    refused.getMessage() + ", default port " + port + ": "
+                            + refused.getCause()
+                            + "; check PRISM_STRATUM_BIND, PRISM_STRATUM_PORT and PRISM_STRATUM_HIGHDIFF_PORT",
+                    refused);
         }
     }
 
@@ -178,16 +195,17 @@ public final class Coordinator {
                     metrics.ledger(),
                     reason -> {
                         LOG.atError().addKeyValue("reason", reason).log("writer lease lost");
-                        health.fatal().fire(new FatalReason.LeaseHeartbeat(reason, Duration.ZERO, Duration.ZERO));
+                        stopping.fatal().fire(new FatalReason.LeaseHeartbeat(reason, Duration.ZERO, Duration.ZERO));
                     },
                     this::progress,
                     starting,
                     clock);
             ledger = Optional.of(opened.around(options.backends().ledger()));
-            if (!health.slot().acquired(opened.leasePort())) {
+            if (!stopping.slot().acquired(opened.leasePort())) {
                 throw new CancelledException("the shutdown ran before the lease was acquired");
             }
-            health.phases().reached(StartupPhase.LEASE_HEARTBEAT_STARTED);
+            observing = Optional.of(HealthOwners.create(e, stopping, families, clock));
+            health().phases().reached(StartupPhase.LEASE_HEARTBEAT_STARTED);
         } catch (CancelledException stopped) {
             throw stopped;
         } catch (RuntimeException failed) {
@@ -208,11 +226,11 @@ public final class Coordinator {
                 e.get(LifecycleVariables.HEALTH_REFRESH_SECONDS),
                 () -> {
                     BaseHealth collected = base.collect();
-                    health.phases().reached(StartupPhase.HEALTH_SNAPSHOT_WARM);
+                    health().phases().reached(StartupPhase.HEALTH_SNAPSHOT_WARM);
                     return collected;
                 },
-                health.mining(),
-                health.progress(),
+                health().mining(),
+                health().progress(),
                 new ClientCoverage(owners.delivery),
                 () -> DriverStates.of(pool),
                 clock);
@@ -222,7 +240,7 @@ public final class Coordinator {
         LedgerReads reads = new LedgerReads(
                 ledger.orElseThrow().ledger(), e.get(LedgerVariables.POSTGRES_OPERATION_TIMEOUT_SECONDS), clock);
         List<HttpEndpoint> endpoints = List.of(
-                new OperatorEndpoints(snapshot, document, health.fatal()),
+                new OperatorEndpoints(snapshot, document, stopping.fatal()),
                 new BalanceEndpoint(reads),
                 new BundleEndpoint(reads, audit.orElseThrow()),
                 new FanoutEndpoint(reads),
@@ -234,21 +252,21 @@ public final class Coordinator {
             throw new StartFailure(failed.getMessage() + "; check PRISM_AUDIT_BIND and PRISM_AUDIT_PORT", failed);
         }
         http = Optional.of(listener);
-        health.phases().reached(StartupPhase.AUDIT_LISTENER_BOUND);
+        health().phases().reached(StartupPhase.AUDIT_LISTENER_BOUND);
         progress("http: listening on " + bind.get() + ":" + listener.port());
     }
 
     private MetricsDocument metrics(HealthSnapshot snapshot, PoolOwners owners) {
         LifecycleMetrics own = new LifecycleMetrics(families);
-        own.watchdog(health.fatal(), health.budgets());
+        own.watchdog(stopping.fatal(), health().budgets());
         own.health(snapshot);
         own.process();
         families.counter("log_events_dropped_total").readFrom(LogOutput::dropped);
         families.gauge("config_warnings").set((double) options.configWarnings());
         List<MetricSource> sources = new ArrayList<>(List.of(
-                own.shutdown(health.controller()),
-                own.progress(health.progress(), new ClientCoverage(owners.delivery)),
-                own.startup(health.phases())));
+                own.shutdown(stopping.controller()),
+                own.progress(health().progress(), new ClientCoverage(owners.delivery)),
+                own.startup(health().phases())));
         sources.addAll(owners.readings(families));
         return new MetricsDocument(families, sources, e.get(LifecycleVariables.METRICS_REFRESH_SECONDS), clock);
     }
@@ -258,10 +276,12 @@ public final class Coordinator {
         JournalReplay.run(
                 owners.journal(),
                 rows,
-                new BarrierWrites(health.controller(), WriterComponent.SHARE_RECOVERY_REPLAY, owners.blockCalls),
+                new BarrierWrites(stopping.controller(), WriterComponent.SHARE_RECOVERY_REPLAY, owners.blockCalls),
                 metrics.shares(),
                 this::progress);
-        owners.stats.reconcile(rows.shares(), Deadline.after(STATS_LIMIT, clock, "accepted-share-statistics"));
+        // The cost of this follows the number of miners. All shares are counted in the background: on a big ledger that
+        // takes minutes, which no miner has to wait for.
+        owners.readiness.seen(rows.shares().miners(operation("ready-miners")).size());
         owners.bundles.start();
         owners.reanchor.start();
         owners.delivery.start();
@@ -269,16 +289,17 @@ public final class Coordinator {
         owners.finalizer.start(OfferLane.of(owners.lane));
         owners.lane.start();
         replay(owners);
-        owners.payout.publishCurrent(
-                true,
-                Deadline.after(e.get(LedgerVariables.POSTGRES_OPERATION_TIMEOUT_SECONDS), clock, "payout-state"),
-                starting);
-        startService(health.watchdog().service("prism-watchdog"));
+        owners.payout.publishCurrent(true, operation("payout-state"), starting);
+        startService(health().watchdog().service("prism-watchdog"));
         startService(statistics(owners, rows));
         startService(stuckLedgerCalls(owners));
         PrewarmOutcome warm = owners.refresher.prewarm();
         progress("prewarm: " + (warm.published() ? "complete" : "deferred, " + warm.reason()));
         owners.refresher.start();
+    }
+
+    private Deadline operation(String name) {
+        return Deadline.after(e.get(LedgerVariables.POSTGRES_OPERATION_TIMEOUT_SECONDS), clock, name);
     }
 
     private void replay(PoolOwners owners) {
@@ -301,7 +322,7 @@ public final class Coordinator {
 
     private void enumerated(PoolOwners owners) {
         owners.payout.parents().replayEnumerated();
-        health.phases().reached(StartupPhase.BLOCK_REPLAY_ENUMERATED);
+        health().phases().reached(StartupPhase.BLOCK_REPLAY_ENUMERATED);
     }
 
     private ServiceSpec statistics(PoolOwners owners, Ledger rows) {
@@ -330,8 +351,8 @@ public final class Coordinator {
     }
 
     private void startService(ServiceSpec spec) {
-        health.registry().register(spec);
-        health.registry().start(spec.name());
+        health().registry().register(spec);
+        health().registry().start(spec.name());
     }
 
     /**
@@ -340,7 +361,7 @@ public final class Coordinator {
      * @throws InterruptedException if interrupted
      */
     public void awaitStop() throws InterruptedException {
-        while (!health.controller().stopSignal().await(POLL)) {
+        while (!stopping.controller().stopSignal().await(POLL)) {
             // a bounded wait each time, so that an interrupt is noticed
         }
     }
@@ -351,7 +372,7 @@ public final class Coordinator {
      * @return true from the first request on
      */
     public boolean stopRequested() {
-        return health.controller().stopSignal().requested();
+        return stopping.controller().stopSignal().requested();
     }
 
     /**
@@ -361,7 +382,7 @@ public final class Coordinator {
      * @return what became of barrier and lease
      */
     public ShutdownReport stop(String reason) {
-        ShutdownController controller = health.controller();
+        ShutdownController controller = stopping.controller();
         controller.request(OptionalInt.empty());
         starting.cancel("stop requested");
         pool.map(owners -> owners.stratum).ifPresent(StratumServer::stopAccepting);
@@ -373,7 +394,7 @@ public final class Coordinator {
     private List<DrainStep> drainSteps() {
         List<DrainStep> steps = new ArrayList<>();
         http.ifPresent(listener -> steps.add(closing("audit_http", listener::close)));
-        steps.addAll(health.registry().drainOrder());
+        observing.ifPresent(owners -> steps.addAll(owners.registry().drainOrder()));
         pool.ifPresent(owners -> {
             steps.add(closing("tip_refresher", owners.refresher::close));
             steps.add(closing("chain_reconciler", owners.reconciler::close));
@@ -438,7 +459,11 @@ public final class Coordinator {
 
     /** Signs of life of the watched loops. */
     Heartbeats heartbeats() {
-        return health.heartbeats();
+        return health().heartbeats();
+    }
+
+    private HealthOwners health() {
+        return observing.orElseThrow(() -> new IllegalStateException("the lease is not held yet"));
     }
 
     private void progress(String text) {

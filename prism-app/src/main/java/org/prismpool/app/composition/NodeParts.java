@@ -3,7 +3,6 @@ package org.prismpool.app.composition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.prismpool.config.Environment;
 import org.prismpool.config.Secret;
 import org.prismpool.config.variable.BlockVariables;
@@ -11,7 +10,6 @@ import org.prismpool.config.variable.NodeVariables;
 import org.prismpool.templates.chain.Network;
 import org.prismpool.templates.rpc.HttpNodeRpc;
 import org.prismpool.templates.rpc.NodeRpc;
-import org.prismpool.templates.rpc.RpcCredentials;
 import org.prismpool.templates.rpc.RpcEndpoint;
 import org.prismpool.templates.rpc.RpcMetrics;
 
@@ -27,22 +25,19 @@ final class NodeParts implements AutoCloseable {
                 .orElseThrow(() -> new IllegalArgumentException("QBIT_CHAIN names no known chain"));
         Duration submit = e.get(BlockVariables.BLOCK_SUBMIT_RPC_TIMEOUT_SECONDS);
         this.node = HttpNodeRpc.to(
-                RpcEndpoint.of(e.get(NodeVariables.QBIT_RPC_HOST), e.get(NodeVariables.QBIT_RPC_PORT), credentials(e)),
+                new RpcEndpoint(
+                        e.get(NodeVariables.QBIT_RPC_HOST),
+                        e.get(NodeVariables.QBIT_RPC_PORT),
+                        BackendAddresses.nodeCredentials(e)
+                                .orElseThrow(() -> new IllegalArgumentException("the node needs credentials")),
+                        e.get(NodeVariables.QBIT_RPC_TIMEOUT_SECONDS),
+                        submit,
+                        RpcEndpoint.DEFAULT_CONNECTIONS),
                 metrics);
         this.further = new ArrayList<>();
         for (Secret url : e.find(BlockVariables.BLOCK_SUBMIT_EXTRA_URLS).orElse(List.of())) {
             further.add(HttpNodeRpc.to(RpcEndpoint.parse(url.reveal(), submit)));
         }
-    }
-
-    private static RpcCredentials credentials(Environment e) {
-        Optional<String> cookie = e.find(NodeVariables.QBIT_RPC_COOKIE_FILE);
-        if (cookie.isPresent()) {
-            return new RpcCredentials.CookieFile(java.nio.file.Path.of(cookie.get()));
-        }
-        return new RpcCredentials.UserPassword(
-                e.get(NodeVariables.QBIT_RPC_USER),
-                e.get(NodeVariables.QBIT_RPC_PASSWORD).reveal());
     }
 
     Network network() {

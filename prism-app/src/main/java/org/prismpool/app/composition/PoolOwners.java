@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.prismpool.app.metrics.BackendGauges;
@@ -20,6 +21,7 @@ import org.prismpool.config.variable.BundleVariables;
 import org.prismpool.config.variable.DeliveryVariables;
 import org.prismpool.config.variable.DifficultyVariables;
 import org.prismpool.config.variable.LedgerVariables;
+import org.prismpool.config.variable.LifecycleVariables;
 import org.prismpool.config.variable.NodeVariables;
 import org.prismpool.config.variable.RefreshVariables;
 import org.prismpool.config.variable.ShareWriterVariables;
@@ -64,6 +66,7 @@ import org.prismpool.stratum.JobContext;
 import org.prismpool.stratum.ListenerWatch;
 import org.prismpool.stratum.PoolState;
 import org.prismpool.stratum.StratumConfig;
+import org.prismpool.stratum.StratumMetrics;
 import org.prismpool.stratum.StratumServer;
 import org.prismpool.templates.TemplateObservation;
 import org.prismpool.templates.TemplateRepository;
@@ -303,7 +306,11 @@ final class PoolOwners {
                                 clock))
                 .tips(tips)
                 .pool(poolState())
-                .metrics(metrics.stratum())
+                .metrics(
+                        e.get(LifecycleVariables.HOT_PATH_LOG)
+                                ? HotPathLog.around(
+                                        StratumMetrics.class, metrics.stratum(), Set.of("accepted", "rejected"))
+                                : metrics.stratum())
                 .watch(listenerWatch())
                 .clocks(clock, Clock.systemUTC())
                 .build();

@@ -18,6 +18,17 @@ final class ReadinessLatch implements PoolReadiness, BooleanSupplier {
         this.minimum = minimum;
     }
 
+    /**
+     * Takes miners into account that the counters may not know yet: they are counted against the whole ledger in the background.
+     *
+     * @param everSeen different miners with an accepted share in the ledger
+     */
+    void seen(int everSeen) {
+        if (everSeen >= minimum) {
+            open.set(true);
+        }
+    }
+
     @Override
     public boolean ready(Deadline deadline) {
         if (!open.get() && stats.totals().distinctMiners() >= minimum) {

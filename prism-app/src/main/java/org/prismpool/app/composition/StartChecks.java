@@ -48,9 +48,9 @@ final class StartChecks {
     }
 
     /** Asks which version bits miners may roll; only a malformed answer refuses the start. */
-    int versionMask() throws StartFailure {
+    VersionMaskProbe.Probed versionMask() throws StartFailure {
         try {
-            return VersionMaskProbe.ask(
+            return VersionMaskProbe.probe(
                     parts.rpc(), parts.network(), e.get(DifficultyVariables.VERSION_ROLLING_MASK), deadline());
         } catch (TemplateRefusedException malformed) {
             throw new StartFailure("the node's template is refused: " + malformed.getMessage(), malformed);

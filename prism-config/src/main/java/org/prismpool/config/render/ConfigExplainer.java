@@ -74,7 +74,7 @@ public final class ConfigExplainer {
      * @param variable the variable
      * @return a constant, a derivation, {@code required} or {@code unset}
      */
-    static String defaultOf(Variable<?> variable) {
+    public static String defaultOf(Variable<?> variable) {
         if (variable.defaultText().isPresent()) {
             String text = variable.defaultText().get();
             return text.isEmpty() ? "(empty)" : text;

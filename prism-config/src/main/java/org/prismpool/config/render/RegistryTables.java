@@ -96,7 +96,7 @@ public final class RegistryTables {
             if (v.effective()) {
                 text.append(" ".repeat(indent))
                         .append(v.name())
-                        .append(": ")
+                        .append(':')
                         .append(composeValue(v))
                         .append('\n');
             }
@@ -109,9 +109,11 @@ public final class RegistryTables {
         // Unset must stay unset: an empty text is an error or a value for many variables, so those without a
         // packaged value are passed through by name only.
         if (packaged.isEmpty()) {
-            return v.emptyText() == Variable.EmptyText.UNSET ? "\"${" + v.name() + ":-}\"" : "";
+            return v.emptyText() == Variable.EmptyText.UNSET ? " \"${" + v.name() + ":-}\"" : "";
         }
-        return "\"${" + v.name() + ":-" + packaged.replace("\\", "\\\\").replace("\"", "\\\"") + "}\"";
+        // An empty text that is a value of its own must arrive as such.
+        String otherwise = v.emptyText() == Variable.EmptyText.VALUE ? "-" : ":-";
+        return " \"${" + v.name() + otherwise + packaged.replace("\\", "\\\\").replace("\"", "\\\"") + "}\"";
     }
 
     private static String cell(String text) {

@@ -3,9 +3,11 @@ package org.prismpool.sharewriter.postgres;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
@@ -22,6 +24,7 @@ import org.prismpool.sharewriter.LedgerRefusedException;
  */
 public final class SchemaMigrator {
 
+    private static final String APPLICATION = "qbit-prism-migrate";
     private static final String HISTORY = "prism_schema_history";
     private static final String LOCATION = "classpath:org/prismpool/sharewriter/schema";
 
@@ -33,24 +36,17 @@ public final class SchemaMigrator {
      * @param target where the database is
      */
     public SchemaMigrator(PostgresTarget target) {
-        this.database = new PGSimpleDataSource();
-        database.setUrl(target.jdbcUrl());
-        target.properties().forEach((name, value) -> {
-            switch (String.valueOf(name)) {
-                case "user" -> database.setUser(String.valueOf(value));
-                case "password" -> database.setPassword(String.valueOf(value));
-                default -> setProperty(String.valueOf(name), String.valueOf(value));
-            }
-        });
-        database.setApplicationName("qbit-prism-migrate");
+        this.database = DirectSource.of(target, APPLICATION, Optional.empty());
     }
 
-    private void setProperty(String name, String value) {
-        try {
-            database.setProperty(name, value);
-        } catch (SQLException unknown) {
-            throw new IllegalArgumentException("database URL has an unknown parameter: " + name, unknown);
-        }
+    /**
+     * Creates a migrator that gives up.
+     *
+     * @param target where the database is
+     * @param limit longest wait for a connection, and for each answer
+     */
+    public SchemaMigrator(PostgresTarget target, Duration limit) {
+        this.database = DirectSource.of(target, APPLICATION, Optional.of(limit));
     }
 
     /**

@@ -100,7 +100,7 @@ public final class NettyServer {
             ChannelFuture future = attempt(listener, handler, tls);
             while (!future.isSuccess()) {
                 cancel.throwIfCancelled();
-                if (!(future.cause() instanceof BindException) || deadline.expired()) {
+                if (!addressInUse(future.cause()) || deadline.expired()) {
                     throw new UncheckedIOException(
                             "cannot bind listener " + listener.name(), new IOException(future.cause()));
                 }
@@ -111,6 +111,13 @@ public final class NettyServer {
         } finally {
             registration.close();
         }
+    }
+
+    /** The native transport has an exception of its own for this, which is no {@link BindException}. */
+    private static boolean addressInUse(@Nullable Throwable cause) {
+        return cause instanceof BindException
+                || (cause instanceof IOException
+                        && String.valueOf(cause.getMessage()).contains("Address already in use"));
     }
 
     private ChannelFuture attempt(ListenerConfig listener, AcceptHandler handler, @Nullable TlsContexts tls)

@@ -1,0 +1,78 @@
+package org.prismpool.app.check;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.prismpool.config.Environment;
+import org.prismpool.config.variable.LedgerVariables;
+import org.prismpool.sharewriter.LedgerException;
+import org.prismpool.sharewriter.postgres.PostgresTarget;
+import org.prismpool.sharewriter.postgres.SchemaMigrator;
+import org.prismpool.sharewriter.postgres.SchemaStatus;
+import org.prismpool.sharewriter.postgres.ServerFacts;
+
+/** Rows about the ledger's database. Source: spec 01 §6.3. */
+final class DatabaseChecks {
+
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final int SHOWN = 5;
+
+    private final PostgresTarget target;
+    private final Environment e;
+    private final boolean production;
+    private final Duration limit;
+
+    DatabaseChecks(PostgresTarget target, Environment e, Map<String, String> texts, Duration longest) {
+        this.target = target;
+        this.e = e;
+        this.production = Words.isProduction(texts);
+        this.limit = LIMIT.compareTo(longest) < 0 ? LIMIT : longest;
+    }
+
+    List<CheckRow> rows() {
+        List<CheckRow> rows = new ArrayList<>();
+        ServerFacts facts;
+        try {
+            facts = ServerFacts.ask(target, limit);
+        } catch (LedgerException unreachable) {
+            rows.add(CheckRow.fail("postgres.ready", String.valueOf(unreachable.getMessage()))
+                    .withHint("check PRISM_DATABASE_URL"));
+            return rows;
+        }
+        rows.add(CheckRow.pass("postgres.ready", "PostgreSQL " + facts.version()));
+        rows.add(durability(facts));
+        rows.add(schema());
+        return rows;
+    }
+
+    private CheckRow durability(ServerFacts facts) {
+        if (facts.durable()) {
+            return CheckRow.pass("postgres.durability", "fsync, full_page_writes and synchronous_commit are on");
+        }
+        String detail = "fsync=" + facts.fsync() + " full_page_writes=" + facts.fullPageWrites()
+                + " synchronous_commit=" + facts.synchronousCommit();
+        return production
+                ? CheckRow.fail("postgres.durability", detail).withHint("an acknowledged share could be lost")
+                : CheckRow.warn("postgres.durability", detail);
+    }
+
+    private CheckRow schema() {
+        try {
+            SchemaStatus status = new SchemaMigrator(target, limit).status();
+            if (status.complete()) {
+                return CheckRow.pass("postgres.schema", "complete");
+            }
+            List<String> missing = status.missing();
+            String detail = missing.size() + " objects missing: "
+                    + String.join(", ", missing.subList(0, Math.min(SHOWN, missing.size())))
+                    + (missing.size() > SHOWN ? ", ..." : "");
+            return e.find(LedgerVariables.POSTGRES_INIT_SCHEMA).orElse(false)
+                    ? CheckRow.warn("postgres.schema", detail + "; the start applies them")
+                    : CheckRow.fail("postgres.schema", detail)
+                            .withHint("prism migrate up, or PRISM_POSTGRES_INIT_SCHEMA=1");
+        } catch (LedgerException failed) {
+            return CheckRow.fail("postgres.schema", String.valueOf(failed.getMessage()));
+        }
+    }
+}

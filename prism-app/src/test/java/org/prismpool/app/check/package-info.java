@@ -1,0 +1,4 @@
+@NullMarked
+package org.prismpool.app.check;
+
+import org.jspecify.annotations.NullMarked;

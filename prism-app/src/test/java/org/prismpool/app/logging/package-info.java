@@ -1,0 +1,4 @@
+@NullMarked
+package org.prismpool.app.logging;
+
+import org.jspecify.annotations.NullMarked;
