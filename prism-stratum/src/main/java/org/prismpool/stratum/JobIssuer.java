@@ -35,6 +35,17 @@ public interface JobIssuer {
     }
 
     /**
+     * Tells whether a job for a session could be sent without building work first; asked before an idle session is
+     * stepped down, for the counter only.
+     *
+     * @param connection a session that holds work
+     * @return false if work would have to be built
+     */
+    default boolean hasWorkAtHand(StratumConnection connection) {
+        return true;
+    }
+
+    /**
      * Requests the first current job of a session, replacing an older request of the same connection.
      *
      * @param connection a session that is subscribed and authorized

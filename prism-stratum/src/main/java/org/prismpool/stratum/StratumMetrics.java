@@ -173,7 +173,7 @@ public interface StratumMetrics {
         CACHE_MISS,
         /** Too many idle steps are under way. */
         QUEUE_FULL,
-        /** A step of this session is queued, or a newer tip waits for its work. */
+        /** A step of this session is queued, or newer work is on its way. */
         SUPERSEDED
     }
 

@@ -12,10 +12,15 @@ import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.prismpool.stratum.codec.RequestParser;
 import org.prismpool.stratum.testing.StratumTestClient;
 
 /** Random and mutated bytes on a live port leave heap, threads and descriptors flat, and other sessions unaffected. */
 class FuzzIT {
+
+    private static final Duration SHORT = Duration.ofSeconds(3);
+    private static final int PARSED_BESIDE = 20;
+    private static final long SOAK_PAUSE_NANOS = 2_000_000; // ten minutes need not take a processor
 
     private static final String[] SEEDS = {
         "{\"id\":1,\"method\":\"mining.subscribe\",\"params\":[\"x\"]}\n",
@@ -26,6 +31,9 @@ class FuzzIT {
         "{\"id\":5,\"method\":\"mining.suggest_difficulty\",\"params\":[1e-9]}\n",
         "\u0016\u0003\u0001",
         "GET / HTTP/1.1\r\n\r\n",
+        "PROXY TCP4 203.0.113.7 192.0.2.1 56324 3340\r\n",
+        "{\"id\":{\"a\":[1,2.5e3,null,true]},\"method\":\"mining.subscribe\",\"params\":[\"\\u202e\",{}],\"id\":7}\r\n",
+        "{\"id\":6,\"method\":\"mining.authorize\",\"params\":[\"\u00e9\u20ac.\ud83d\ude00\",\"d=NaN,md=-1e309\"]}\n",
         "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\n",
         "\"\\ud800\"\n",
         "{\"id\":1e999999999,\"method\":\"mining.suggest_difficulty\",\"params\":[1e999999999]}\n",
@@ -33,7 +41,7 @@ class FuzzIT {
 
     @Test
     void threeSecondsOfNoiseChangeNothing() throws Exception {
-        noise(Duration.ofSeconds(3));
+        noise(SHORT);
     }
 
     @Test
@@ -57,8 +65,16 @@ class FuzzIT {
             long descriptors = descriptors();
             long heap = usedHeap();
             long end = System.nanoTime() + length.toNanos();
+            RequestParser parser = new RequestParser();
             while (System.nanoTime() < end) {
                 attack(pool, random);
+                for (int i = 0; i < PARSED_BESIDE; i++) {
+                    byte[] line = mutated(random);
+                    assertThat(parser.parse(line, 0, line.length).id()).isNotEmpty();
+                }
+                if (length.compareTo(SHORT) > 0) {
+                    java.util.concurrent.locks.LockSupport.parkNanos(SOAK_PAUSE_NANOS);
+                }
                 assertThat(steady.request("mining.extranonce.subscribe", "[]")).contains("\"result\": true");
             }
             await("all attackers to be gone").until(() -> pool.server.stats().activeConnections() == 1);

@@ -1,24 +1,19 @@
 package org.prismpool.stratum;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.prismpool.stratum.testing.MinerJob;
+import org.prismpool.stratum.testing.RecordedHandshake;
 import org.prismpool.stratum.testing.StratumTestClient;
 
-/**
- * Handshakes as firmware and marketplaces send them (spec 02 §10). In the files {@code >} is sent, {@code <} names the id of
- * the next response and a part of it, {@code job} waits for an update.
- */
+/** Handshakes as firmware and marketplaces send them (spec 02 §10). */
 class HandshakeIT {
 
     private static Pool pool;
@@ -33,57 +28,33 @@ class HandshakeIT {
         pool.close();
     }
 
-    static Stream<Path> handshakes() throws Exception {
-        return Files.list(Path.of("src/test/resources/handshakes")).sorted();
+    static List<RecordedHandshake> handshakes() {
+        return RecordedHandshake.all();
     }
 
     @ParameterizedTest
     @MethodSource("handshakes")
-    void theFirmwaresHandshakeLeadsToAShare(Path file) throws Exception {
-        String user =
-                WorkedExample.ADDRESS + "." + file.getFileName().toString().replace(".txt", "");
+    void theClientsHandshakeLeadsToAShare(RecordedHandshake handshake) throws Exception {
         try (StratumTestClient miner = pool.connect()) {
-            Optional<MinerJob> job = Optional.empty();
-            for (String line : Files.readAllLines(file)) {
-                if (line.startsWith("> ")) {
-                    miner.sendRaw((filled(line.substring(2), user, job) + "\n")
-                            .getBytes(java.nio.charset.StandardCharsets.UTF_8));
-                } else if (line.startsWith("< ")) {
-                    expect(miner.nextResponse(), line.substring(2));
-                } else if (line.equals("job")) {
-                    job = Optional.of(newestJob(miner));
-                }
-            }
+            MinerJob job = handshake
+                    .replay(miner, WorkedExample.ADDRESS + "." + handshake.name())
+                    .orElseThrow();
+
+            assertThat(job.prevhash()).hasSize(64);
+            assertThat(job.branch()).allMatch(sibling -> sibling.length() == 64);
+            assertThat(job.difficulty()).isPositive();
         }
     }
 
-    private static MinerJob newestJob(StratumTestClient miner) throws Exception {
-        MinerJob job = miner.nextJob();
-        assertThat(job.prevhash()).hasSize(64);
-        assertThat(job.branch()).allMatch(sibling -> sibling.length() == 64);
-        assertThat(job.difficulty()).isPositive();
-        return job;
-    }
-
-    private static String filled(String line, String user, Optional<MinerJob> job) {
-        return line.replace("\\r", "\r")
-                .replace("$USER", user)
-                .replace("$JOB", job.map(MinerJob::jobId).orElse(""))
-                .replace("$TIME", job.map(MinerJob::ntime).orElse(""))
-                .replace("$NONCE", "0badcafe");
-    }
-
-    /** The end of the expectation is a part of the answer; {@code share} is any verdict on a well-formed share. */
-    private static void expect(String answer, String expected) {
-        if (expected.endsWith(" share")) {
-            String id = expected.substring(0, expected.length() - " share".length());
-            assertThat(answer).startsWith("{\"id\": " + id + ",");
-            assertThat(answer).matches(".*(\"result\": true|low-difficulty).*");
-            return;
+    @Test
+    void aServerThatAnswersOtherwiseFailsTheReplay() throws Exception {
+        RecordedHandshake wrong = new RecordedHandshake(
+                "wrong", List.of("> {\"id\": 1, \"method\": \"mining.subscribe\"}", "< 1 unsupported"));
+        try (StratumTestClient miner = pool.connect()) {
+            assertThatThrownBy(() -> wrong.replay(miner, WorkedExample.USER))
+                    .isInstanceOf(java.io.IOException.class)
+                    .hasMessageContaining("wrong: expected 1 unsupported");
         }
-        int space = expected.startsWith("{") ? expected.indexOf("} ") + 1 : expected.indexOf(' ');
-        assertThat(answer).startsWith("{\"id\": " + expected.substring(0, space) + ",");
-        assertThat(answer).contains(expected.substring(space + 1));
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.prismpool.stratum.bench.BenchConfig;
 import org.prismpool.stratum.bench.BenchReport;
@@ -118,6 +119,90 @@ class LoadIT {
         assertThat(report.submitsPerSecond()).isPositive();
         assertThat(report.fanoutLastMillis()).isFinite();
         assertThat(report.text()).contains("submits per second");
+    }
+
+    @Test
+    void acksOfAMegabyteTemplateWaitForNobodyElsesSocket() throws Exception {
+        acksOfALargeTemplate(300, Duration.ofSeconds(2));
+    }
+
+    @Test
+    @Tag("soak")
+    void aThousandSharesASecondOnAMegabyteTemplateWaitForNobodyElsesSocket() throws Exception {
+        acksOfALargeTemplate(1000, Duration.ofSeconds(30));
+    }
+
+    /** Acceptance 50: steady submits with vardiff beside a reader that stopped reading. */
+    private static void acksOfALargeTemplate(int perSecond, Duration length) throws Exception {
+        int miners = 10;
+        StratumConfig base = Pool.config(Pool.listener());
+        StratumConfig config = base.with(new StratumConfig.DifficultyConfig(
+                true, Duration.ofMillis(100), base.difficulty().resume()));
+        try (Pool pool = Pool.started(config);
+                StratumTestClient stuck = pool.connect()) {
+            pool.work = WorkedExample.heavyWork(10, 100_000, "1f00ffff");
+            stuck.login(WorkedExample.USER, "x");
+            stuck.sendRaw(("{\"id\":\"" + "x".repeat(200) + "\",\"method\":\"mining.extranonce.subscribe\"}\n")
+                    .repeat(2000)
+                    .getBytes(java.nio.charset.StandardCharsets.ISO_8859_1));
+            ExecutorService threads = Executors.newFixedThreadPool(miners);
+            try {
+                long end = System.nanoTime() + length.toNanos();
+                List<Future<Tally>> results = new ArrayList<>();
+                for (int i = 0; i < miners; i++) {
+                    String user = WorkedExample.ADDRESS + ".m" + i;
+                    long pause = 1_000_000_000L * miners / perSecond;
+                    results.add(threads.submit(() -> steady(pool, user, pause, end)));
+                }
+                int answered = 0;
+                int accepted = 0;
+                List<Long> waits = new ArrayList<>();
+                for (Future<Tally> result : results) {
+                    Tally tally = result.get(120, TimeUnit.SECONDS);
+                    answered += tally.answered();
+                    accepted += tally.accepted();
+                    waits.addAll(tally.waitNanos());
+                }
+                java.util.Collections.sort(waits);
+                assertThat(Duration.ofNanos(waits.get(waits.size() * 99 / 100)))
+                        .as("99 of 100 acknowledgements")
+                        .isLessThan(Duration.ofMillis(500));
+                assertThat(answered).isGreaterThan((int) (perSecond * length.toSeconds() / 4));
+                assertThat(pool.metrics.count("submitted")).isEqualTo(answered);
+                assertThat(pool.metrics.count("accepted")).isEqualTo(accepted);
+                assertThat(accepted + pool.metrics.count("low-difficulty")).isEqualTo(answered);
+                assertThat(pool.shares.shareCount()).isEqualTo(accepted);
+            } finally {
+                threads.shutdownNow();
+            }
+        }
+    }
+
+    /** What one miner saw. */
+    private record Tally(int answered, int accepted, List<Long> waitNanos) {}
+
+    private static Tally steady(Pool pool, String user, long pauseNanos, long endNanos) throws Exception {
+        List<Long> waits = new ArrayList<>();
+        int accepted = 0;
+        try (StratumTestClient miner = pool.connect()) {
+            MinerJob job = miner.login(user, "x");
+            long due = System.nanoTime();
+            while (System.nanoTime() < endNanos) {
+                java.util.concurrent.locks.LockSupport.parkNanos(due - System.nanoTime());
+                due += pauseNanos;
+                long start = System.nanoTime();
+                String answer = miner.submit(
+                        user,
+                        job.jobId(),
+                        String.format("%016x", waits.size()),
+                        job.ntime(),
+                        "00000000",
+                        java.util.Optional.empty());
+                waits.add(System.nanoTime() - start);
+                accepted += answer.contains("\"result\": true") ? 1 : 0;
+            }
+        }
+        return new Tally(waits.size(), accepted, waits);
     }
 
     private static byte[] login() {

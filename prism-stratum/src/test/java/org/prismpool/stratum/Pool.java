@@ -3,6 +3,7 @@ package org.prismpool.stratum;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.prismpool.lifecycle.time.CancelSignal;
 import org.prismpool.stratum.solo.FixedTip;
 import org.prismpool.stratum.solo.LocalAddresses;
@@ -21,6 +22,8 @@ final class Pool implements AutoCloseable {
     final FixedTip tips = new FixedTip();
     volatile SharedWork work = WorkedExample.work();
     volatile boolean shuttingDown;
+    final AtomicInteger beats = new AtomicInteger();
+    final AtomicInteger listenerFailures = new AtomicInteger();
     final SoloJobs jobs = new SoloJobs(() -> Optional.of(work));
     final StratumServer server;
 
@@ -31,6 +34,17 @@ final class Pool implements AutoCloseable {
                 .shares(shares, shares)
                 .tips(tips)
                 .metrics(metrics)
+                .watch(new ListenerWatch() {
+                    @Override
+                    public void beat(String heartbeat) {
+                        beats.incrementAndGet();
+                    }
+
+                    @Override
+                    public void failed(String listener, Throwable cause) {
+                        listenerFailures.incrementAndGet();
+                    }
+                })
                 .pool(new PoolState() {
                     @Override
                     public boolean shuttingDown() {

@@ -106,6 +106,44 @@ class ProxyProtocolIT {
     }
 
     @Test
+    void aSecondHeaderAndAHeaderThatNeverEndsCloseTheConnection() throws Exception {
+        StratumConfig config = config(Mode.ANY, "127.0.0.1")
+                .with(ConnectionLimits.defaults().withTimeouts(Duration.ofSeconds(1), Duration.ofSeconds(20)));
+        try (Pool pool = Pool.started(config);
+                StratumTestClient twice = pool.connect();
+                StratumTestClient never = pool.connect()) {
+            twice.sendRaw(ascii(V1 + V1.replace("113.7", "113.9") + SUBSCRIBE));
+            assertThat(twice.readToEnd()).isEmpty();
+
+            never.sendRaw(ascii("PROXY TCP4 203."));
+            assertThat(never.readToEnd()).isEmpty();
+            await("the slot to be free")
+                    .until(() -> pool.metrics.count("disconnected:HANDSHAKE_TIMEOUT") == 1
+                            && pool.server.stats().activeConnections() == 0);
+        }
+    }
+
+    @Test
+    void aSourceThatIsNoAddressIsNeverLookedUpAndCountsAsTheProxy() throws Exception {
+        byte[] path = new byte[16 + 216];
+        System.arraycopy(V2, 0, path, 0, 13);
+        path[13] = 0x31; // a stream socket of this machine
+        path[15] = (byte) 216;
+        byte[] name = ascii("name.invalid");
+        System.arraycopy(name, 0, path, 16, name.length);
+        StratumConfig config =
+                config(Mode.V2, "127.0.0.1").with(ConnectionLimits.defaults().withCeilings(10, 0, 1));
+        try (Pool pool = Pool.started(config);
+                StratumTestClient first = pool.connect();
+                StratumTestClient second = pool.connect()) {
+            first.sendRaw(path);
+            assertThat(opened(first, "")).contains("\"result\"");
+            second.sendRaw(path);
+            assertThat(second.readToEnd()).isEmpty();
+        }
+    }
+
+    @Test
     void aHeaderFromElsewhereIsAForeignProtocol() throws Exception {
         try (Pool pool = Pool.started(config(Mode.ANY, "192.0.2.0/24"));
                 StratumTestClient untrusted = pool.connect();

@@ -66,6 +66,16 @@ public final class RecordingMetrics implements StratumMetrics {
     }
 
     @Override
+    public void acceptExhausted() {
+        add("exhausted");
+    }
+
+    @Override
+    public void connectionSetupFailed() {
+        add("setup-failed");
+    }
+
+    @Override
     public void disconnected(DisconnectReason reason) {
         add("disconnected:" + reason);
     }

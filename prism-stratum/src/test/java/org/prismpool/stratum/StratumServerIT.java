@@ -24,12 +24,14 @@ import org.prismpool.stratum.testing.StratumTestClient;
 /** The server over real sockets: acceptance 1 to 13, 22 and the transport's traps. */
 class StratumServerIT {
 
+    /** The first connection gets the extranonce1 of the worked example. */
+    private static final JobPolicy AS_42 = new JobPolicy(8, 41, 1L << 32, "", JobPolicy.DEFAULT_VERSION_MASK, true);
+
     private static final Duration NO_TIME = Duration.ZERO;
 
     @Test
     void aMinerConnectsGetsAJobAndItsShareIsAcknowledgedOnceDurable() throws Exception {
-        JobPolicy as42 = new JobPolicy(8, 41, 1L << 32, "", JobPolicy.DEFAULT_VERSION_MASK, true);
-        try (Pool pool = Pool.started(Pool.config(Pool.listener()).with(as42));
+        try (Pool pool = Pool.started(Pool.config(Pool.listener()).with(AS_42));
                 StratumTestClient miner = pool.connect()) {
             MinerJob job = miner.login(WorkedExample.USER, "x");
             assertThat(job.clean()).isTrue();
@@ -248,6 +250,62 @@ class StratumServerIT {
     }
 
     @Test
+    void whatACommitStillOwesIsAnsweredBeforeAShutdownClosesTheConnection() throws Exception {
+        try (Pool pool = Pool.started(Pool.config(Pool.listener()).with(AS_42));
+                StratumTestClient miner = pool.connect()) {
+            MinerJob job = miner.login(WorkedExample.USER, "x");
+            pool.shares.hold();
+            long durable = miner.send("mining.submit", submitParams(job.jobId(), "1a2b3c51"));
+            await("the commit").until(() -> pool.shares.heldCommits() == 1);
+            pool.shuttingDown = true;
+            long late = miner.send("mining.submit", submitParams(job.jobId(), "00000001"));
+            assertThat(miner.silentFor(Duration.ofMillis(200))).isTrue();
+            pool.shares.release();
+
+            assertThat(miner.response(durable)).contains("\"result\": true");
+            assertThat(miner.response(late)).contains("pool-closed");
+            assertThat(miner.readToEnd()).isEmpty();
+        }
+    }
+
+    @Test
+    void closingTheServerWaitsForTheCommitsUnderWay() throws Exception {
+        Pool pool = Pool.started(Pool.config(Pool.listener()).with(AS_42));
+        StratumTestClient miner = pool.connect();
+        MinerJob job = miner.login(WorkedExample.USER, "x");
+        pool.shares.hold();
+        long id = miner.send("mining.submit", submitParams(job.jobId(), "1a2b3c51"));
+        await("the commit").until(() -> pool.shares.heldCommits() == 1);
+        Thread closing = new Thread(pool::close, "test-close");
+        closing.start();
+        assertThat(miner.silentFor(Duration.ofMillis(200))).isTrue();
+        pool.shares.release();
+
+        assertThat(miner.response(id)).contains("\"result\": true");
+        assertThat(miner.readToEnd()).isEmpty();
+        closing.join(5000);
+        assertThat(closing.isAlive()).isFalse();
+    }
+
+    @Test
+    void aLineTooLongBehindACommitIsStillAnsweredInItsTurn() throws Exception {
+        try (Pool pool = Pool.started(Pool.config(Pool.listener()).with(AS_42));
+                StratumTestClient miner = pool.connect()) {
+            MinerJob job = miner.login(WorkedExample.USER, "x");
+            pool.shares.hold();
+            long id = miner.send("mining.submit", submitParams(job.jobId(), "1a2b3c51"));
+            await("the commit").until(() -> pool.shares.heldCommits() == 1);
+            miner.sendLine("x".repeat(20_000));
+            assertThat(miner.silentFor(Duration.ofMillis(200))).isTrue();
+            pool.shares.release();
+
+            assertThat(miner.response(id)).contains("\"result\": true");
+            assertThat(miner.readToEnd())
+                    .containsExactly("{\"id\": null, \"result\": null, \"error\": [20, \"line too long\", null]}");
+        }
+    }
+
+    @Test
     void closingTheServerEndsItsThreads() throws Exception {
         Pool pool = Pool.started(Pool.config(Pool.listener()));
         StratumTestClient miner = pool.connect();
@@ -314,7 +372,7 @@ class StratumServerIT {
             List<StratumTestClient> admitted = new ArrayList<>();
             for (int i = 0; i < 3; i++) {
                 StratumTestClient client = pool.connect();
-                client.request("mining.subscribe", "[]");
+                client.login(WorkedExample.USER, "x");
                 admitted.add(client);
             }
             assertThat(pool.connect().readToEnd()).isEmpty();

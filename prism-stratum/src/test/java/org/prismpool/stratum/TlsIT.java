@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -67,6 +69,48 @@ class TlsIT {
             plain.sendLine("{\"id\":1,\"method\":\"mining.subscribe\",\"params\":[]}");
             assertThat(plain.readToEnd()).noneMatch(line -> line.contains("result"));
             await("the end of it").until(() -> pool.server.stats().activeConnections() == 0);
+        }
+    }
+
+    @Test
+    void aHalfOpenHandshakeLosesItsSlot() throws Exception {
+        TlsFiles files = new TlsFiles(directory.resolve("cert.pem"), directory.resolve("key.pem"));
+        makeCertificate("only", files, 1);
+        StratumConfig config = Pool.config(Pool.listener(), tls(files))
+                .with(ConnectionLimits.defaults().withTimeouts(Duration.ofSeconds(1), Duration.ofSeconds(20)));
+        try (Pool pool = Pool.started(config);
+                StratumTestClient half =
+                        StratumTestClient.connect(pool.server.port("tls").orElseThrow())) {
+            half.sendRaw(new byte[] {0x16, 0x03, 0x01, 0x02, 0x00, 0x01});
+            assertThat(half.readToEnd()).isEmpty();
+            await("the slot to be free")
+                    .until(() -> pool.metrics.count("disconnected:HANDSHAKE_TIMEOUT") == 1
+                            && pool.server.stats().activeConnections() == 0);
+        }
+    }
+
+    @Test
+    void aProxyAnnouncesItsClientBeforeTheTlsHandshake() throws Exception {
+        TlsFiles files = new TlsFiles(directory.resolve("cert.pem"), directory.resolve("key.pem"));
+        makeCertificate("only", files, 1);
+        ProxyProtocol proxy = new ProxyProtocol(ProxyProtocol.Mode.V1, List.of(Cidr.of("127.0.0.1")));
+        StratumConfig config = Pool.config(Pool.listener(), tls(files))
+                .with(new StratumConfig.TransportConfig(1, proxy, false, Duration.ofSeconds(1)));
+        try (Pool pool = Pool.started(config);
+                Socket plain = new Socket("127.0.0.1", pool.server.port("tls").orElseThrow())) {
+            plain.setSoTimeout(10_000);
+            plain.getOutputStream()
+                    .write("PROXY TCP4 203.0.113.7 192.0.2.1 1 2\r\n".getBytes(StandardCharsets.US_ASCII));
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, new TrustManager[] {new TrustAll()}, null);
+            try (Socket secure = context.getSocketFactory().createSocket(plain, "pool.test", 1, true)) {
+                secure.getOutputStream()
+                        .write("{\"id\":1,\"method\":\"mining.subscribe\"}\n".getBytes(StandardCharsets.US_ASCII));
+                byte[] answer = new byte[30];
+                assertThat(secure.getInputStream().readNBytes(answer, 0, answer.length))
+                        .isEqualTo(answer.length);
+                assertThat(new String(answer, StandardCharsets.US_ASCII)).startsWith("{\"id\": 1, \"result\": [[], ");
+            }
         }
     }
 

@@ -1,5 +1,6 @@
 package org.prismpool.stratum;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.prismpool.templates.chain.CompactTarget;
@@ -89,6 +90,21 @@ public final class WorkedExample {
                         CoinbaseSplit.of(coinbase, Transaction.parse(coinbase).txid(), 8),
                         1,
                         "00".repeat(32)),
+                WorkLabels.NONE);
+    }
+
+    /** The example with so many transactions of so many bytes instead of its own. */
+    public static SharedWork heavyWork(int transactions, int bytes, String bits) {
+        WorkTemplate small = template(PARENT, 144, 0x20000000, bits);
+        String script = String.format("fe%02x%02x%02x00", bytes & 0xff, bytes >> 8 & 0xff, bytes >> 16);
+        List<Transaction> heavy = new ArrayList<>();
+        for (int i = 1; i <= transactions; i++) {
+            heavy.add(Transaction.parse(
+                    Hex.decode("0100000001" + String.format("%02x", i).repeat(32) + "00000000" + script
+                            + "51".repeat(bytes) + "ffffffff0101000000000000000151" + "00000000")));
+        }
+        return new SharedWork(
+                new WorkTemplate(small.terms(), TransactionSet.of(heavy), small.coinbase(), 1, "00".repeat(32)),
                 WorkLabels.NONE);
     }
 

@@ -2,30 +2,31 @@ package org.prismpool.stratum.bench;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.handler.codec.ByteToMessageDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.prismpool.stratum.codec.HexText;
 
 /** A client that logs in, counts its jobs and, if wanted, submits one share after the other. Runs on its event loop. */
 @SuppressWarnings("FutureReturnValueIgnored") // Netty reports a failed close, write or timer to its own handlers
-final class BenchMiner extends SimpleChannelInboundHandler<ByteBuf> {
+final class BenchMiner extends ByteToMessageDecoder {
 
-    private static final byte[] NOTIFY = "\"mining.notify\", \"params\": [\"".getBytes(StandardCharsets.ISO_8859_1);
-    private static final byte[] RESULT_TRUE = "\"result\": true".getBytes(StandardCharsets.ISO_8859_1);
+    // Lines of this very server: where they differ, and where a notify holds its job id.
+    private static final int NOTIFICATION = "{\"id\": ".length();
+    private static final int RESULT = "{\"id\": 4, \"result\": ".length();
+    private static final int METHOD = "{\"id\": null, \"method\": \"mining.".length();
+    private static final int JOB = METHOD + "notify\", \"params\": [\"".length();
 
     final CompletableFuture<Long> firstJob = new CompletableFuture<>();
     volatile CompletableFuture<Long> nextJob = new CompletableFuture<>();
     private final String username;
     private final long number;
     private final Latencies latencies;
-    private final StringBuilder job = new StringBuilder();
+    private String job = "";
     private volatile boolean submitting;
     private long counter;
     private long sentNanos;
-    private int matched;
-    private int acknowledged;
-    private boolean readingJob;
     private boolean loggedIn;
 
     BenchMiner(String username, long number, Latencies latencies) {
@@ -52,43 +53,34 @@ final class BenchMiner extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     @Override
-    protected void channelRead0(ChannelHandlerContext ctx, ByteBuf bytes) {
-        while (bytes.isReadable()) {
-            byte next = bytes.readByte();
-            if (readingJob) {
-                readJob(next);
-            } else {
-                match(ctx, next);
+    protected void decode(ChannelHandlerContext ctx, ByteBuf bytes, List<Object> out) {
+        int start = bytes.readerIndex();
+        int end = bytes.indexOf(start, bytes.writerIndex(), (byte) '\n');
+        if (end < 0) {
+            return;
+        }
+        bytes.readerIndex(end + 1);
+        if (bytes.getByte(start + NOTIFICATION) != 'n') {
+            if (bytes.getByte(start + RESULT) == 't') {
+                accepted(ctx);
             }
+        } else if (bytes.getByte(start + METHOD) == 'n') {
+            notified(bytes, start, end);
         }
     }
 
-    private void readJob(byte next) {
-        if (next != '"') {
-            job.append((char) next);
-            return;
+    private void notified(ByteBuf bytes, int start, int end) {
+        if (submitting || !firstJob.isDone()) {
+            int from = start + JOB;
+            int quote = bytes.indexOf(from, end, (byte) '"');
+            job = bytes.toString(from, quote - from, StandardCharsets.ISO_8859_1);
         }
-        readingJob = false;
         long now = System.nanoTime();
         firstJob.complete(now);
         nextJob.complete(now);
     }
 
-    private void match(ChannelHandlerContext ctx, byte next) {
-        matched = next == NOTIFY[matched] ? matched + 1 : next == NOTIFY[0] ? 1 : 0;
-        if (matched == NOTIFY.length) {
-            matched = 0;
-            readingJob = true;
-            job.setLength(0);
-        }
-        acknowledged = next == RESULT_TRUE[acknowledged] ? acknowledged + 1 : next == RESULT_TRUE[0] ? 1 : 0;
-        if (acknowledged == RESULT_TRUE.length) {
-            acknowledged = 0;
-            answered(ctx);
-        }
-    }
-
-    private void answered(ChannelHandlerContext ctx) {
+    private void accepted(ChannelHandlerContext ctx) {
         if (!loggedIn) {
             loggedIn = true;
         } else if (submitting) {
@@ -108,7 +100,7 @@ final class BenchMiner extends SimpleChannelInboundHandler<ByteBuf> {
     }
 
     @Override
-    public void channelInactive(ChannelHandlerContext ctx) {
+    protected void handlerRemoved0(ChannelHandlerContext ctx) {
         firstJob.completeExceptionally(new IllegalStateException("connection closed"));
         nextJob.completeExceptionally(new IllegalStateException("connection closed"));
     }

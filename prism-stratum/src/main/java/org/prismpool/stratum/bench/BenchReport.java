@@ -11,8 +11,10 @@ import java.util.Locale;
  * @param bytesPerIdleConnection heap of the server for each subscribed and authorized connection
  * @param stormServed connections of the storm that got their first job
  * @param stormFailed connections of the storm that were refused or closed
+ * @param connectionsHeld connections open at the same time
  * @param stormFirstJobP99Millis 99th percentile of the time from connect to the first job
  * @param fanoutLastMillis time until the last healthy reader had a new job, the median of several rounds
+ * @param fanoutWorstMillis the slowest of those rounds
  */
 public record BenchReport(
         double submitsPerSecond,
@@ -21,8 +23,10 @@ public record BenchReport(
         long bytesPerIdleConnection,
         int stormServed,
         int stormFailed,
+        int connectionsHeld,
         double stormFirstJobP99Millis,
-        double fanoutLastMillis) {
+        double fanoutLastMillis,
+        double fanoutWorstMillis) {
 
     /**
      * Returns the figures as text.
@@ -38,7 +42,8 @@ public record BenchReport(
                 heap per idle connection    %12d bytes
                 storm served / failed       %12d / %d
                 storm first job p99         %12.1f ms
-                fan-out, last healthy       %12.1f ms
+                connections held            %12d
+                fan-out, last healthy       %12.1f ms (slowest round %.1f ms)
                 """,
                 submitsPerSecond,
                 submitP50Micros,
@@ -47,6 +52,8 @@ public record BenchReport(
                 stormServed,
                 stormFailed,
                 stormFirstJobP99Millis,
-                fanoutLastMillis);
+                connectionsHeld,
+                fanoutLastMillis,
+                fanoutWorstMillis);
     }
 }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 /** Collects times of one event loop. Written by that loop, read after it has stopped submitting. */
 final class Latencies {
 
-    private long[] nanos = new long[1 << 16];
+    private long[] nanos = new long[16];
     private int count;
 
     synchronized void add(long value) {

@@ -1,5 +1,6 @@
 package org.prismpool.stratum.bench;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -9,10 +10,14 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
@@ -38,7 +43,9 @@ import org.prismpool.stratum.JobPurpose;
 public final class StratumBench {
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
-    private static final int FANOUT_ROUNDS = 9;
+    private static final int FANOUT_ROUNDS = 25; // the first ones compile the code
+    private static final int SPARE_DESCRIPTORS = 200;
+    private static final int STALLING_REQUESTS = 2000; // half of what a reader may leave unread
 
     private final BenchConfig config;
 
@@ -60,8 +67,10 @@ public final class StratumBench {
      * @return the figures
      * @throws InterruptedException if interrupted
      * @throws IOException if sockets run out
+     * @throws IllegalStateException if the process may not open enough files; the message says how many it needs
      */
     public BenchReport run() throws InterruptedException, IOException {
+        requireDescriptors();
         long idleBytes = measureIdleHeap();
         Latencies submits = new Latencies();
         double rate = measureSubmits(submits);
@@ -71,7 +80,7 @@ public final class StratumBench {
             try {
                 List<Client> storm = storm(pool, group);
                 int served = awaitFirstJobs(storm, firstJobs);
-                double fanout = measureFanout(pool, storm);
+                double[] fanout = measureFanout(pool, storm);
                 return new BenchReport(
                         rate,
                         submits.percentileNanos(50) / 1e3,
@@ -79,17 +88,30 @@ public final class StratumBench {
                         idleBytes,
                         served,
                         storm.size() - served,
+                        pool.server.stats().peakConnections(),
                         firstJobs.percentileNanos(99) / 1e6,
-                        fanout);
+                        fanout[fanout.length / 2],
+                        fanout[fanout.length - 1]);
             } finally {
                 end(group);
             }
         }
     }
 
+    private void requireDescriptors() {
+        long needed = 2L * (config.stormConnections() + config.stalledReaders()) + SPARE_DESCRIPTORS;
+        if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
+                && system.getMaxFileDescriptorCount() < needed) {
+            throw new IllegalStateException("this run needs " + needed + " open files but the process may open only "
+                    + system.getMaxFileDescriptorCount() + "; raise the limit (ulimit -n) or measure less");
+        }
+    }
+
     private static EventLoopGroup clients() {
         return new MultiThreadIoEventLoopGroup(
-                1, new DefaultThreadFactory("prism-stratum-bench", true), NioIoHandler.newFactory());
+                1,
+                new DefaultThreadFactory("prism-stratum-bench", true),
+                Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
     }
 
     private static void end(EventLoopGroup group) {
@@ -99,7 +121,7 @@ public final class StratumBench {
     private static ChannelFuture connect(EventLoopGroup group, int port, BenchMiner miner) {
         return new Bootstrap()
                 .group(group)
-                .channel(NioSocketChannel.class)
+                .channel(Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class)
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(4096))
                 .handler(new ChannelInitializer<Channel>() {
@@ -173,11 +195,12 @@ public final class StratumBench {
         return served;
     }
 
-    private double measureFanout(BenchPool pool, List<Client> healthy) throws InterruptedException, IOException {
+    /** Times of all rounds until the last healthy reader had the job, in milliseconds, in rising order. */
+    private double[] measureFanout(BenchPool pool, List<Client> healthy) throws InterruptedException, IOException {
         List<SocketChannel> stalled = new ArrayList<>();
         try {
             for (int i = 0; i < config.stalledReaders(); i++) {
-                stalled.add(login(pool, 2048));
+                stalled.add(stall(login(pool, 2048)));
             }
             awaitAuthorized(pool, healthy.size() + stalled.size());
             double[] rounds = new double[FANOUT_ROUNDS];
@@ -185,7 +208,7 @@ public final class StratumBench {
                 rounds[round] = fanOut(pool, healthy);
             }
             Arrays.sort(rounds);
-            return rounds[FANOUT_ROUNDS / 2];
+            return rounds;
         } finally {
             for (SocketChannel channel : stalled) {
                 channel.close();
@@ -224,6 +247,16 @@ public final class StratumBench {
         String login = "{\"id\":1,\"method\":\"mining.subscribe\",\"params\":[\"bench\"]}\n"
                 + "{\"id\":2,\"method\":\"mining.authorize\",\"params\":[\"" + pool.username + "\",\"x\"]}\n";
         channel.write(ByteBuffer.wrap(login.getBytes(StandardCharsets.ISO_8859_1)));
+        return channel;
+    }
+
+    /** Asks for more answers than the socket's buffers hold, and reads none of them. */
+    private static SocketChannel stall(SocketChannel channel) throws IOException {
+        String request = "{\"id\":\"" + "x".repeat(200) + "\",\"method\":\"mining.extranonce.subscribe\"}\n";
+        ByteBuffer requests = ByteBuffer.wrap(request.repeat(STALLING_REQUESTS).getBytes(StandardCharsets.ISO_8859_1));
+        while (requests.hasRemaining()) {
+            channel.write(requests);
+        }
         return channel;
     }
 

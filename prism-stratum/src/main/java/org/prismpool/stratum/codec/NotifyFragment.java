@@ -15,7 +15,11 @@ public final class NotifyFragment {
     private static final byte[] CLEAN = ResponseWriter.ascii("true]}\n");
     private static final byte[] NOT_CLEAN = ResponseWriter.ascii("false]}\n");
 
+    /** A difficulty and its text; most sessions of a fan-out have the same one. */
+    private record Written(double difficulty, byte[] text) {}
+
     private final byte[] shared;
+    private volatile Written lastWritten = new Written(1, ResponseWriter.ascii("1")); // any thread may replace it
 
     /**
      * Creates a fragment.
@@ -35,7 +39,12 @@ public final class NotifyFragment {
      * @return both lines
      */
     public byte[] update(double difficulty, String jobId, boolean clean) {
-        byte[] number = ResponseWriter.ascii(difficultyText(difficulty));
+        Written written = lastWritten;
+        if (written.difficulty() != difficulty) {
+            written = new Written(difficulty, ResponseWriter.ascii(difficultyText(difficulty)));
+            lastWritten = written;
+        }
+        byte[] number = written.text();
         byte[] job = ResponseWriter.ascii(jobId);
         byte[] tail = clean ? CLEAN : NOT_CLEAN;
         byte[] lines =

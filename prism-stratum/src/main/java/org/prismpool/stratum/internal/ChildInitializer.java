@@ -49,7 +49,7 @@ final class ChildInitializer extends ChannelInitializer<Channel> {
             LOG.atError().setCause(failure).log("connection set-up failed");
             server.ports().metrics().connectionSetupFailed();
             if (server.channels().get(id) == null) {
-                server.extranonces().release(extranonce1.getAsInt(), server.now());
+                server.extranonces().release(extranonce1.getAsInt(), false, server.now());
             }
             channel.close();
         }

@@ -43,8 +43,12 @@ final class Extranonces {
         }
     }
 
-    /** Gives a value back; it rests until its jobs have expired. */
-    synchronized void release(int value, long nowNanos) {
-        resting.add(new Released(value, nowNanos));
+    /** Gives a value back: it rests until its jobs have expired, or is free at once if no job was made with it. */
+    synchronized void release(int value, boolean hadJobs, long nowNanos) {
+        if (hadJobs) {
+            resting.add(new Released(value, nowNanos));
+        } else {
+            taken.remove(value);
+        }
     }
 }

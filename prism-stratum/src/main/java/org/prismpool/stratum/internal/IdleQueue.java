@@ -3,10 +3,13 @@ package org.prismpool.stratum.internal;
 import java.util.ArrayDeque;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.prismpool.stratum.StratumMetrics;
 import org.prismpool.stratum.StratumMetrics.IdleSkip;
 import org.prismpool.stratum.session.Session;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Idle steps under way: two at a time, eight with those that wait, one for each session (spec 02 §8.6). Thread-safe: one
@@ -14,6 +17,7 @@ import org.prismpool.stratum.session.Session;
  */
 final class IdleQueue {
 
+    private static final Logger LOG = LoggerFactory.getLogger(IdleQueue.class);
     private static final int RUNNING = 2;
     private static final int TOTAL = 8;
 
@@ -26,11 +30,14 @@ final class IdleQueue {
         this.server = server;
     }
 
+    /** Takes an idle session's step; called on its event loop. */
     void offer(Session session) {
         IdleSkip skip = null;
         synchronized (this) {
             if (members.contains(session)) {
                 skip = IdleSkip.SUPERSEDED;
+            } else if (session.busy()) {
+                skip = IdleSkip.BUSY;
             } else if (members.size() >= TOTAL) {
                 skip = IdleSkip.QUEUE_FULL;
             } else {
@@ -41,6 +48,9 @@ final class IdleQueue {
         if (skip != null) {
             metrics().idleSkipped(skip);
         } else {
+            if (!server.ports().issuer().hasWorkAtHand(session)) {
+                metrics().idleSkipped(IdleSkip.CACHE_MISS);
+            }
             startNext();
         }
     }
@@ -63,24 +73,36 @@ final class IdleQueue {
 
     private void start(Session session) {
         long startNanos = server.now();
-        boolean alive = session.execute(() -> session.stepDownIdle((skipped, failed, delivered) -> {
-            StratumMetrics metrics = metrics();
-            metrics.idleTask(server.now() - startNanos, failed);
-            if (skipped) {
-                boolean gone = session.view().closing();
-                metrics.idleSkipped(gone ? IdleSkip.DISCONNECTED : IdleSkip.NOT_IDLE);
+        AtomicBoolean over = new AtomicBoolean();
+        boolean alive = session.execute(() -> {
+            try {
+                session.stepDownIdle((skipped, failed, delivered) -> {
+                    StratumMetrics metrics = metrics();
+                    metrics.idleTask(server.now() - startNanos, failed);
+                    skipped.ifPresent(metrics::idleSkipped);
+                    if (delivered) {
+                        metrics.idleRetarget();
+                    }
+                    ended(session, over);
+                });
+            } catch (RuntimeException fault) {
+                LOG.atError()
+                        .setCause(fault)
+                        .addKeyValue("connection", session.id())
+                        .log("idle step failed unexpectedly");
+                ended(session, over);
             }
-            if (delivered) {
-                metrics.idleRetarget();
-            }
-            ended(session);
-        }));
+        });
         if (!alive) {
-            ended(session);
+            ended(session, over);
         }
     }
 
-    private void ended(Session session) {
+    /** Gives the place of a step back, once, however the step ends. */
+    private void ended(Session session, AtomicBoolean over) {
+        if (!over.compareAndSet(false, true)) {
+            return;
+        }
         synchronized (this) {
             running--;
             members.remove(session);

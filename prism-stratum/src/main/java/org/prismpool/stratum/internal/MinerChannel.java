@@ -1,12 +1,15 @@
 package org.prismpool.stratum.internal;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
+import io.netty.handler.codec.ByteToMessageDecoder;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -95,22 +98,9 @@ final class MinerChannel extends ChannelInboundHandlerAdapter implements Session
             return;
         }
         reading = true;
-        if (received == null) {
-            received = bytes;
-        } else {
-            ByteBuf joined =
-                    received.isWritable(bytes.readableBytes()) ? received : grown(ctx, received, bytes.readableBytes());
-            joined.writeBytes(bytes);
-            bytes.release();
-            received = joined;
-        }
+        received =
+                received == null ? bytes : ByteToMessageDecoder.MERGE_CUMULATOR.cumulate(ctx.alloc(), received, bytes);
         pump();
-    }
-
-    private static ByteBuf grown(ChannelHandlerContext ctx, ByteBuf old, int more) {
-        ByteBuf larger = ctx.alloc().ioBuffer(old.readableBytes() + more).writeBytes(old);
-        old.release();
-        return larger;
     }
 
     @Override
@@ -242,6 +232,11 @@ final class MinerChannel extends ChannelInboundHandlerAdapter implements Session
         }
     }
 
+    /** Completes when the socket is closed. */
+    Optional<ChannelFuture> closeFuture() {
+        return Optional.ofNullable(context).map(ctx -> ctx.channel().closeFuture());
+    }
+
     /** Looks at the limits in time; called about once a second. */
     void tick(long nowNanos) {
         Duration handshake = server.config().connections().handshakeTimeout();
@@ -289,14 +284,7 @@ final class MinerChannel extends ChannelInboundHandlerAdapter implements Session
 
     @Override
     public void schedule(Runnable task, Duration delay) {
-        loop.schedule(
-                () -> {
-                    if (!closed) {
-                        task.run();
-                    }
-                },
-                delay.toNanos(),
-                TimeUnit.NANOSECONDS);
+        loop.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     @Override
@@ -313,8 +301,9 @@ final class MinerChannel extends ChannelInboundHandlerAdapter implements Session
         }
     }
 
+    /** Ends a connection whose last words are written; what a commit still owes the miner belongs to them. */
     private void finishClosing() {
-        if (closingFor != null && outbound != null && outbound.empty()) {
+        if (closingFor != null && outbound != null && outbound.empty() && !session.owesAnswers()) {
             shut(closingFor);
         }
     }

@@ -260,6 +260,19 @@ public final class NettyServer {
         }
     }
 
+    /** Closes every connection after what it is owed was written; an event loop that ends would drop that. */
+    private void drain(Deadline deadline) {
+        List<MinerChannel> open = List.copyOf(server.channels().values());
+        for (MinerChannel channel : open) {
+            channel.execute(() -> channel.closeAfterWrites(DisconnectReason.SHUTDOWN));
+        }
+        for (MinerChannel channel : open) {
+            channel.closeFuture()
+                    .ifPresent(closing -> closing.awaitUninterruptibly(
+                            Math.max(1, deadline.remaining().toMillis())));
+        }
+    }
+
     /**
      * Closes everything and joins the threads.
      *
@@ -271,13 +284,12 @@ public final class NettyServer {
         }
         closed = true;
         stopAccepting();
-        for (MinerChannel channel : server.channels().values()) {
-            channel.execute(() -> channel.closeAfterWrites(DisconnectReason.SHUTDOWN));
-        }
         Deadline deadline = Deadline.after(limit, server.ports().clock(), "stratum close");
         long half = limit.toMillis() / 2;
-        ioLoops.shutdownGracefully(50, half, TimeUnit.MILLISECONDS);
-        acceptLoop.shutdownGracefully(0, half, TimeUnit.MILLISECONDS);
+        drain(Deadline.after(Duration.ofMillis(half), server.ports().clock(), "stratum drain"));
+        long rest = Math.max(100, deadline.remaining().toMillis() / 2);
+        ioLoops.shutdownGracefully(0, rest, TimeUnit.MILLISECONDS);
+        acceptLoop.shutdownGracefully(0, rest, TimeUnit.MILLISECONDS);
         boolean ended = ioLoops.terminationFuture()
                         .awaitUninterruptibly(deadline.remaining().toMillis())
                 && acceptLoop

@@ -4,9 +4,9 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.haproxy.HAProxyMessage;
 import io.netty.handler.codec.haproxy.HAProxyProtocolVersion;
+import io.netty.util.NetUtil;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import org.prismpool.stratum.DisconnectReason;
 import org.prismpool.stratum.ProxyProtocol.Mode;
 
@@ -37,8 +37,6 @@ final class ProxyHeaderHandler extends ChannelInboundHandlerAdapter {
             if (miner.admit(client)) {
                 ctx.pipeline().remove(this);
             }
-        } catch (UnknownHostException malformed) {
-            miner.close(DisconnectReason.FOREIGN_PROTOCOL);
         } finally {
             header.release();
         }
@@ -53,9 +51,11 @@ final class ProxyHeaderHandler extends ChannelInboundHandlerAdapter {
         };
     }
 
-    private static InetAddress client(HAProxyMessage header, InetSocketAddress peer) throws UnknownHostException {
+    /** The announced address, or the proxy's own if it announces none; a socket's path or a name is never looked up. */
+    private static InetAddress client(HAProxyMessage header, InetSocketAddress peer) {
         String source = header.sourceAddress();
-        return source == null ? peer.getAddress() : InetAddress.getByName(source);
+        InetAddress announced = source == null ? null : NetUtil.createInetAddressFromIpAddressString(source);
+        return announced == null ? peer.getAddress() : announced;
     }
 
     @Override

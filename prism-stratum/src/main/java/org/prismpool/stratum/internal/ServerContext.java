@@ -24,7 +24,7 @@ final class ServerContext {
     private final Admission admission;
     private final Extranonces extranonces;
     private final AtomicLong lastId = new AtomicLong();
-    private final AtomicLong foreignLogAfter;
+    private final LogGate foreignLog;
     private final Map<Long, MinerChannel> channels = new ConcurrentHashMap<>();
 
     ServerContext(StratumConfig config, SessionPorts ports) {
@@ -34,7 +34,7 @@ final class ServerContext {
         this.admission = new Admission(config.connections(), ports.metrics());
         this.extranonces =
                 new Extranonces(config.jobs().extranonce1Base(), config.jobs().extranonce1Space(), EXTRANONCE_REST);
-        this.foreignLogAfter = new AtomicLong(now());
+        this.foreignLog = new LogGate(now());
     }
 
     StratumConfig config() {
@@ -75,16 +75,13 @@ final class ServerContext {
 
     void closed(MinerChannel channel, int extranonce1, DisconnectReason reason) {
         channels.remove(channel.session().id());
-        extranonces.release(extranonce1, now());
-
+        extranonces.release(extranonce1, channel.session().everHadWork(), now());
         ports.metrics().disconnected(reason);
     }
 
     /** Logs a foreign protocol, at most once a second over all connections: outsiders cause it at will. */
     void foreignProtocol() {
-        long now = now();
-        long after = foreignLogAfter.get();
-        if (now - after >= 0 && foreignLogAfter.compareAndSet(after, now + SECOND)) {
+        if (foreignLog.passes(now())) {
             LOG.atInfo().log("connection speaks another protocol; closed");
         }
     }

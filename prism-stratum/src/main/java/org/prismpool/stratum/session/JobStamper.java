@@ -53,6 +53,10 @@ final class JobStamper {
                 services.ports.wallClock().millis());
     }
 
+    boolean used() {
+        return last != null;
+    }
+
     private JobDifficulty difficulty(Target network) {
         Optional<BigDecimal> floor = state.floor();
         Stamped known = last;

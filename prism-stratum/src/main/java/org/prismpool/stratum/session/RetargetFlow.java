@@ -10,6 +10,7 @@ import org.prismpool.stratum.JobContext;
 import org.prismpool.stratum.JobOutcome;
 import org.prismpool.stratum.JobPurpose;
 import org.prismpool.stratum.JobRequest;
+import org.prismpool.stratum.StratumMetrics.IdleSkip;
 import org.prismpool.stratum.vardiff.VardiffStep;
 import org.prismpool.stratum.vardiff.VardiffWindow;
 import org.slf4j.Logger;
@@ -99,9 +100,7 @@ final class RetargetFlow {
             return false;
         }
         VardiffWindow.Counts counts = state.window.counts();
-        return counts.silent()
-                && state.activeTicket == 0
-                && idleDecision(counts).retarget();
+        return counts.silent() && idleDecision(counts).retarget();
     }
 
     private VardiffStep idleDecision(VardiffWindow.Counts counts) {
@@ -110,8 +109,9 @@ final class RetargetFlow {
     }
 
     void stepDownIdle(Session.IdleDone done) {
-        if (!idle() || session.services.ports.tips().snapshot().diverged()) {
-            done.ended(true, false, false);
+        Optional<IdleSkip> skip = idleSkip();
+        if (skip.isPresent()) {
+            done.ended(skip, false, false);
             return;
         }
         VardiffWindow.Counts before = state.window.counts();
@@ -126,8 +126,31 @@ final class RetargetFlow {
             }
             remember(outcome, next, false);
             boolean failed = outcome == JobOutcome.BUILD_FAILED || outcome == JobOutcome.SEND_FAILED;
-            done.ended(outcome == JobOutcome.SKIPPED, failed, outcome == JobOutcome.DELIVERED);
+            done.ended(skipped(outcome), failed, outcome == JobOutcome.DELIVERED);
         });
+    }
+
+    private Optional<IdleSkip> idleSkip() {
+        if (state.closing) {
+            return Optional.of(IdleSkip.DISCONNECTED);
+        }
+        if (!idle()) {
+            return Optional.of(IdleSkip.NOT_IDLE);
+        }
+        if (state.activeTicket != 0) {
+            return Optional.of(IdleSkip.BUSY);
+        }
+        return session.services.ports.tips().snapshot().diverged()
+                ? Optional.of(IdleSkip.SUPERSEDED)
+                : Optional.empty();
+    }
+
+    private Optional<IdleSkip> skipped(JobOutcome outcome) {
+        return switch (outcome) {
+            case BUSY -> Optional.of(IdleSkip.BUSY);
+            case SKIPPED -> Optional.of(idleSkip().orElse(IdleSkip.SUPERSEDED));
+            case DELIVERED, BUILD_FAILED, SEND_FAILED -> Optional.empty();
+        };
     }
 
     /** A job is being frozen: a step down for silence becomes final and opens a new window. */

@@ -15,6 +15,7 @@ import org.prismpool.stratum.RejectReason;
 import org.prismpool.stratum.SessionView;
 import org.prismpool.stratum.SharedWork;
 import org.prismpool.stratum.StratumConnection;
+import org.prismpool.stratum.StratumMetrics.IdleSkip;
 import org.prismpool.stratum.codec.ParsedLine;
 import org.prismpool.stratum.codec.ResponseWriter;
 import org.prismpool.stratum.share.Rejection;
@@ -276,6 +277,33 @@ public final class Session implements StratumConnection {
     }
 
     /**
+     * Tells whether a job with another difficulty is under way.
+     *
+     * @return true until its outcome is known
+     */
+    public boolean busy() {
+        return state.activeTicket != 0;
+    }
+
+    /**
+     * Tells whether a request is still to be answered.
+     *
+     * @return true while the durable commit, or whatever else decides it, is awaited
+     */
+    public boolean owesAnswers() {
+        return answers.size() > 0;
+    }
+
+    /**
+     * Tells whether a job was ever made for this session.
+     *
+     * @return true if its extranonce1 may stand in a job that can still be submitted
+     */
+    public boolean everHadWork() {
+        return stamper.used();
+    }
+
+    /**
      * Steps the difficulty down for silence, after all conditions were checked again.
      *
      * @param done runs on the event loop with the result
@@ -291,11 +319,11 @@ public final class Session implements StratumConnection {
         /**
          * The step is over.
          *
-         * @param skipped whether it was not due any more
+         * @param skipped why nothing was tried or sent, or empty
          * @param failed whether its job could not be built or written
          * @param delivered whether the lower difficulty was delivered
          */
-        void ended(boolean skipped, boolean failed, boolean delivered);
+        void ended(Optional<IdleSkip> skipped, boolean failed, boolean delivered);
     }
 
     @Override

@@ -44,7 +44,7 @@ public interface SessionWire {
     boolean execute(Runnable task);
 
     /**
-     * Runs a task on the event loop later, unless the connection closes first.
+     * Runs a task on the event loop later, also if the connection is closed by then.
      *
      * @param task short task
      * @param delay time from now

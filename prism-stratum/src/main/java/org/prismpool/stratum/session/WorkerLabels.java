@@ -38,13 +38,23 @@ public final class WorkerLabels {
         if (username.isEmpty()) {
             return UNAUTHENTICATED;
         }
-        String cut = username.length() > MAX_LENGTH ? username.substring(0, MAX_LENGTH) : username;
+        String cut = username.length() > MAX_LENGTH ? cut(username) : username;
         if (known.contains(cut)) {
             return cut;
         }
         if (count.get() >= limit) {
             return OTHER;
         }
+        return remember(cut);
+    }
+
+    /** Counts characters as people do, so that no character is cut in two. */
+    private static String cut(String username) {
+        boolean fits = username.codePointCount(0, username.length()) <= MAX_LENGTH;
+        return fits ? username : username.substring(0, username.offsetByCodePoints(0, MAX_LENGTH));
+    }
+
+    private String remember(String cut) {
         synchronized (count) {
             if (count.get() >= limit) {
                 return known.contains(cut) ? cut : OTHER;

@@ -32,12 +32,10 @@ public record MinerJob(
         String ntime,
         boolean clean) {
 
-    private static final String TEXT = "\"([^\"]*)\"";
-    private static final Pattern NOTIFY =
-            Pattern.compile("\\{\"id\": null, \"method\": \"mining.notify\", \"params\": \\["
-                    + TEXT + ", " + TEXT + ", " + TEXT + ", " + TEXT + ", \\[([^\\]]*)\\], " + TEXT + ", " + TEXT + ", "
-                    + TEXT
-                    + ", (true|false)\\]\\}");
+    private static final String TEXT = "\\s*\"([^\"]*)\"\\s*";
+    private static final Pattern NOTIFY = Pattern.compile("\"params\"\\s*:\\s*\\[" + TEXT + "," + TEXT + "," + TEXT
+            + "," + TEXT + ",\\s*\\[([^\\]]*)\\]\\s*," + TEXT + "," + TEXT + "," + TEXT + ",\\s*(true|false)\\s*\\]");
+    private static final Pattern DIFFICULTY = Pattern.compile("\"params\"\\s*:\\s*\\[\\s*([^\\]\\s]+)\\s*\\]");
 
     /** Copies the branch. */
     public MinerJob {
@@ -55,8 +53,12 @@ public record MinerJob(
 
     static MinerJob parse(String difficultyLine, String notifyLine) throws IOException {
         Matcher notify = NOTIFY.matcher(notifyLine);
-        if (!notify.matches()) {
+        if (!notify.find()) {
             throw new IOException("not a job: " + notifyLine);
+        }
+        Matcher difficulty = DIFFICULTY.matcher(difficultyLine);
+        if (!difficulty.find()) {
+            throw new IOException("not a difficulty: " + difficultyLine);
         }
         List<String> branch = new ArrayList<>();
         Matcher sibling = Pattern.compile(TEXT).matcher(notify.group(5));
@@ -64,7 +66,7 @@ public record MinerJob(
             branch.add(sibling.group(1));
         }
         return new MinerJob(
-                StratumTestClient.between(difficultyLine, "\"params\": [", "]"),
+                difficulty.group(1),
                 notify.group(1),
                 notify.group(2),
                 notify.group(3),

@@ -13,14 +13,22 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.net.SocketFactory;
 
 /**
- * A line client for tests: sends requests, tells responses from notifications and keeps the newest difficulty and job.
+ * A line client for tests of any Stratum server: sends requests, tells responses from notifications and keeps the newest difficulty and job.
  *
  * <p>Confined to one thread. Every wait has a limit; a server that closes the connection shows as an {@link IOException}.
  */
 public final class StratumTestClient implements AutoCloseable {
+
+    // Servers differ in their spaces; a quote inside a text has a backslash before it.
+    private static final Pattern METHOD = Pattern.compile("(?<!\\\\)\"method\"\\s*:");
+    private static final Pattern SUCCESS = Pattern.compile("\"result\"\\s*:\\s*true");
+    private static final Pattern SUBSCRIBED =
+            Pattern.compile("\"result\"\\s*:\\s*\\[.*\\],?\\s*\"([0-9a-fA-F]+)\"\\s*,\\s*\\d+\\s*\\]");
 
     private final Socket socket;
     private final InputStream in;
@@ -122,7 +130,7 @@ public final class StratumTestClient implements AutoCloseable {
      */
     public String response(long id) throws IOException {
         String line = nextResponse();
-        if (!line.startsWith("{\"id\": " + id + ",")) {
+        if (!answers(line, Long.toString(id))) {
             throw new IOException("expected the response to " + id + " but got " + line);
         }
         return line;
@@ -154,12 +162,13 @@ public final class StratumTestClient implements AutoCloseable {
      */
     public MinerJob login(String username, String password) throws IOException {
         String subscribed = request("mining.subscribe", "[\"test/1.0\"]");
-        if (!subscribed.contains("\"error\": null")) {
+        Matcher result = SUBSCRIBED.matcher(subscribed);
+        if (!result.find()) {
             throw new IOException("subscribe failed: " + subscribed);
         }
-        extranonce1 = between(subscribed, "[[], \"", "\"");
+        extranonce1 = result.group(1);
         String authorized = request("mining.authorize", "[\"" + username + "\", \"" + password + "\"]");
-        if (!authorized.contains("\"result\": true")) {
+        if (!isSuccess(authorized)) {
             throw new IOException("authorize failed: " + authorized);
         }
         return nextJob();
@@ -300,16 +309,18 @@ public final class StratumTestClient implements AutoCloseable {
     }
 
     private static boolean isNotification(String line) {
-        return line.startsWith("{\"id\": null, \"method\"");
+        return METHOD.matcher(line).find();
     }
 
-    static String between(String text, String before, String after) throws IOException {
-        int from = text.indexOf(before);
-        int to = from < 0 ? -1 : text.indexOf(after, from + before.length());
-        if (to < 0) {
-            throw new IOException("no " + before + " in " + text);
-        }
-        return text.substring(from + before.length(), to);
+    static boolean isSuccess(String line) {
+        return SUCCESS.matcher(line).find();
+    }
+
+    /** Tells whether a line carries an id, given as JSON text. */
+    static boolean answers(String line, String id) {
+        return Pattern.compile("\"id\"\\s*:\\s*" + Pattern.quote(id) + "\\s*[,}]")
+                .matcher(line)
+                .find();
     }
 
     @Override

@@ -25,6 +25,8 @@ import org.prismpool.stratum.RecordingMetrics;
 import org.prismpool.stratum.RecordingShares;
 import org.prismpool.stratum.StratumConfig;
 import org.prismpool.stratum.StratumConnection;
+import org.prismpool.stratum.TipSnapshot;
+import org.prismpool.stratum.TipView;
 import org.prismpool.stratum.WorkedExample;
 import org.prismpool.stratum.codec.RequestParser;
 import org.prismpool.stratum.session.Session;
@@ -35,6 +37,7 @@ import org.prismpool.stratum.solo.LocalAddresses;
 import org.prismpool.stratum.vardiff.DifficultyRange;
 import org.prismpool.stratum.vardiff.VardiffPace;
 import org.prismpool.stratum.vardiff.VardiffPolicy;
+import org.prismpool.templates.chain.Hash256;
 import org.prismpool.templates.chain.Network;
 
 /** Spec 02 §8.6: acceptance 47. */
@@ -43,6 +46,8 @@ class IdleQueueTest {
     private final ManualClock clock = new ManualClock();
     private final RecordingMetrics metrics = new RecordingMetrics();
     private final List<CompletableFuture<JobOutcome>> building = new ArrayList<>();
+    private boolean workAtHand = true;
+    private boolean tipsFail;
     private final ServerContext server;
     private final IdleQueue queue;
 
@@ -60,7 +65,7 @@ class IdleQueueTest {
                         (connection, username, job) -> Optional.empty(),
                         shares,
                         shares,
-                        tips,
+                        new Tips(tips),
                         PoolState.ALWAYS_OPEN,
                         metrics,
                         ListenerWatch.NONE,
@@ -103,6 +108,36 @@ class IdleQueueTest {
         assertThat(queue.running()).isZero();
     }
 
+    @Test
+    void aSessionWhoseJobIsUnderWayIsBusyAndMissingWorkIsOnlyNoted() {
+        Session session = session(1);
+        clock.advance(java.time.Duration.ofSeconds(90));
+        workAtHand = false;
+        queue.offer(session);
+        assertThat(metrics.count("idle-skip:CACHE_MISS"))
+                .as("enqueued all the same")
+                .isEqualTo(1);
+        assertThat(queue.running()).isEqualTo(1);
+
+        Session busy = session(2);
+        clock.advance(java.time.Duration.ofSeconds(90));
+        busy.stepDownIdle((skipped, failed, delivered) -> {});
+        queue.offer(busy);
+        assertThat(metrics.count("idle-skip:BUSY")).isEqualTo(1);
+        assertThat(queue.running()).isEqualTo(1);
+    }
+
+    @Test
+    void aStepThatFailsUnexpectedlyGivesItsPlaceBack() {
+        Session session = session(1);
+        clock.advance(java.time.Duration.ofSeconds(90));
+        tipsFail = true;
+        queue.offer(session);
+
+        assertThat(queue.running()).isZero();
+        assertThat(queue.queued()).isZero();
+    }
+
     private Session session(long id) {
         ListenerConfig listener = server.config().listeners().get(0);
         Session session = new Session(id, (int) id, listener, server.services(), new DirectWire());
@@ -117,6 +152,33 @@ class IdleQueueTest {
         return session;
     }
 
+    /** A tip that cannot be told if the test wants it so. */
+    private final class Tips implements TipView {
+        private final FixedTip tip;
+
+        Tips(FixedTip tip) {
+            this.tip = tip;
+        }
+
+        @Override
+        public TipSnapshot snapshot() {
+            if (tipsFail) {
+                throw new IllegalStateException("test");
+            }
+            return tip.snapshot();
+        }
+
+        @Override
+        public CompletionStage<Hash256> liveTip() {
+            return tip.liveTip();
+        }
+
+        @Override
+        public CompletionStage<Hash256> parentOf(Hash256 hash) {
+            return tip.parentOf(hash);
+        }
+    }
+
     /** Delivers first jobs at once; everything else stays under way. */
     private final class SlowIssuer implements JobIssuer {
         @Override
@@ -125,6 +187,11 @@ class IdleQueueTest {
                     .stamp(WorkedExample.workWithBits("17034219"), request)
                     .ifPresent(job -> connection.deliver(job, true));
             return InitialRequest.QUEUED;
+        }
+
+        @Override
+        public boolean hasWorkAtHand(StratumConnection connection) {
+            return workAtHand;
         }
 
         @Override

@@ -41,9 +41,29 @@ class LimitsTest {
             }
         }
         assertThat(seen).doesNotContain(0);
-        numbers.release(17, 0);
+        numbers.release(17, true, 0);
         assertThat(numbers.take(301, 30 * SECOND)).isEmpty();
         assertThat(numbers.take(302, 30 * SECOND + 1)).hasValue(17);
+    }
+
+    @Test
+    void anExtranonceThatNoJobWasMadeWithIsFreeAtOnce() {
+        Extranonces numbers = new Extranonces(0, 256, 30 * SECOND);
+        for (int id = 1; id <= 10_000; id++) {
+            numbers.release(numbers.take(id, 0).orElseThrow(), false, 0);
+        }
+        assertThat(numbers.take(5, 0)).hasValue(5);
+    }
+
+    @Test
+    void outsidersCauseOneLogLineASecond() {
+        LogGate gate = new LogGate(0);
+        int lines = 0;
+        for (int hello = 0; hello < 3000; hello++) {
+            lines += gate.passes(hello * SECOND / 50) ? 1 : 0;
+        }
+
+        assertThat(lines).as("50 connections a second for a minute").isEqualTo(60);
     }
 
     @ParameterizedTest

@@ -8,6 +8,7 @@ import static org.prismpool.stratum.WorkedExample.USER;
 
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -20,6 +21,7 @@ import org.prismpool.stratum.JobOutcome;
 import org.prismpool.stratum.JobPurpose;
 import org.prismpool.stratum.ListenerConfig;
 import org.prismpool.stratum.StratumConfig;
+import org.prismpool.stratum.StratumMetrics.IdleSkip;
 import org.prismpool.stratum.TipSnapshot;
 import org.prismpool.stratum.WorkedExample;
 import org.prismpool.stratum.vardiff.DifficultyRange;
@@ -242,7 +244,7 @@ class DifficultyTest {
         CompletableFuture<JobOutcome> building = new CompletableFuture<>();
         rig.issuer.retarget = Optional.of(building);
         boolean[] wasSkipped = new boolean[1];
-        miner.session.stepDownIdle((skipped, failed, delivered) -> wasSkipped[0] = skipped);
+        miner.session.stepDownIdle((skipped, failed, delivered) -> wasSkipped[0] = skipped.isPresent());
         Rig.submit(miner, USER, job, EN2, NTIME, "00000000");
 
         assertThat(miner.session.stamp(rig.work, rig.issuer.lastRetarget.orElseThrow()))
@@ -265,9 +267,36 @@ class DifficultyTest {
                 Optional.of(Sha256d.hash(new byte[1])),
                 OptionalLong.of(0));
         miner.session.stepDownIdle(
-                (skipped, failed, delivered) -> assertThat(skipped).isTrue());
+                (skipped, failed, delivered) -> assertThat(skipped).hasValue(IdleSkip.SUPERSEDED));
 
         assertThat(miner.jobs).hasSize(1);
+    }
+
+    @Test
+    void anIdleStepSaysWhyItWasNotTaken() {
+        Rig rig = hardRig("1", "16", "1024");
+        FakeWire miner = rig.miner(USER, "x");
+        List<Optional<IdleSkip>> skips = new ArrayList<>();
+        Session.IdleDone note = (skipped, failed, delivered) -> skips.add(skipped);
+        miner.session.stepDownIdle(note);
+        rig.clock.advance(Duration.ofSeconds(90));
+        rig.tips.publish(WorkedExample.parent(), false);
+        rig.issuer.retarget = Optional.of(CompletableFuture.completedFuture(JobOutcome.BUSY));
+        miner.session.stepDownIdle(note);
+        rig.issuer.retarget = Optional.of(CompletableFuture.completedFuture(JobOutcome.SKIPPED));
+        miner.session.stepDownIdle(note);
+        rig.issuer.retarget = Optional.of(new CompletableFuture<>());
+        miner.session.stepDownIdle(note);
+        assertThat(miner.session.busy()).isTrue();
+        miner.session.stepDownIdle(note);
+        miner.close(DisconnectReason.PEER);
+        miner.session.stepDownIdle(note);
+
+        assertThat(skips)
+                .extracting(Optional::orElseThrow)
+                .containsExactly(
+                        IdleSkip.NOT_IDLE, IdleSkip.BUSY, IdleSkip.SUPERSEDED, IdleSkip.BUSY, IdleSkip.DISCONNECTED);
+        assertThat(miner.session.view().desiredDifficulty()).isEqualByComparingTo("4");
     }
 
     @Test
