@@ -2,6 +2,7 @@ package org.prismpool.app.bench;
 
 import org.prismpool.app.bench.jobs.JobsCommand;
 import org.prismpool.app.bench.payout.PayoutCommand;
+import org.prismpool.app.bench.stratum.StratumBenchCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,6 +27,7 @@ public final class BenchCommand implements Runnable {
         CommandLine line = new CommandLine(new BenchCommand());
         line.addSubcommand(new JobsCommand());
         line.addSubcommand(new PayoutCommand());
+        line.addSubcommand(new StratumBenchCommand());
         return line;
     }
 

@@ -2,6 +2,7 @@ package org.prismpool.app.composition;
 
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import org.prismpool.bundle.BundleService;
 import org.prismpool.delivery.DeliveryOutcome;
 import org.prismpool.delivery.DirectCause;
 import org.prismpool.delivery.JobDelivery;
@@ -22,16 +23,19 @@ final class MinerJobs implements JobIssuer, JobDirectory {
     private final JobDelivery<PoolWork, Optional<JobContext>> delivery;
     private final TipRefresher<TemplateObservation, PoolWork> refresher;
     private final Connections connections;
+    private final BundleService bundles;
     private final int pendingBound;
 
     MinerJobs(
             JobDelivery<PoolWork, Optional<JobContext>> delivery,
             TipRefresher<TemplateObservation, PoolWork> refresher,
             Connections connections,
+            BundleService bundles,
             int pendingBound) {
         this.delivery = delivery;
         this.refresher = refresher;
         this.connections = connections;
+        this.bundles = bundles;
         this.pendingBound = pendingBound;
     }
 
@@ -65,6 +69,15 @@ final class MinerJobs implements JobIssuer, JobDirectory {
     }
 
     @Override
+    public boolean hasWorkAtHand(StratumConnection connection) {
+        return refresher
+                .authority()
+                .work()
+                .flatMap(work -> bundles.probe(work.snapshot().template(), connections.identity(connection.id())))
+                .isPresent();
+    }
+
+    @Override
     public CompletionStage<JobOutcome> requestRetarget(StratumConnection connection, JobRequest request) {
         DirectCause cause = switch (request.purpose()) {
             case STEP_UP -> DirectCause.VARDIFF_UP;
@@ -81,7 +94,8 @@ final class MinerJobs implements JobIssuer, JobDirectory {
             case SENT -> JobOutcome.DELIVERED;
             case FAILED -> JobOutcome.BUILD_FAILED;
             case DISCONNECTED -> JobOutcome.SEND_FAILED;
-            case NOT_NEEDED, STALE, SLOT_BUSY, GATE_REFUSED, NO_WORK, QUEUE_FULL, CANCELLED -> JobOutcome.SKIPPED;
+            case SLOT_BUSY -> JobOutcome.BUSY;
+            case NOT_NEEDED, STALE, GATE_REFUSED, NO_WORK, QUEUE_FULL, CANCELLED -> JobOutcome.SKIPPED;
         };
     }
 

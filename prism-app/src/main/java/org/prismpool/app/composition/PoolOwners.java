@@ -289,7 +289,7 @@ final class PoolOwners {
                         metrics.candidates()),
                 clock));
         MinerJobs jobs = new MinerJobs(
-                delivery, refresher, connections, e.get(DeliveryVariables.STRATUM_MAX_PENDING_INITIAL_JOBS));
+                delivery, refresher, connections, bundles, e.get(DeliveryVariables.STRATUM_MAX_PENDING_INITIAL_JOBS));
         this.stratum = StratumServer.builder(stratumConfig)
                 .addresses(new LocalAddresses(node.network()))
                 .jobs(jobs, jobs)

@@ -1,0 +1,4 @@
+@NullMarked
+package org.prismpool.app.bench.stratum;
+
+import org.jspecify.annotations.NullMarked;
