@@ -74,7 +74,7 @@ class HerdIT {
             ConfigReport report = PrismConfiguration.loader().load(e);
             assertThat(report.ok()).as(report.render()).isTrue();
             coordinator = new Coordinator(
-                    report.environment(), new CoordinatorOptions(Optional.of(0), Optional.of(0)), PoolEvents.NONE);
+                    report.environment(), new CoordinatorOptions(Optional.of(0), Optional.of(0), 0), PoolEvents.NONE);
             assertThat(coordinator.start()).isTrue();
         }
 

@@ -92,7 +92,7 @@ class ListenersIT {
         ConfigReport report = PrismConfiguration.loader().load(e);
         assertThat(report.ok()).as(report.render()).isTrue();
         coordinator = new Coordinator(
-                report.environment(), new CoordinatorOptions(Optional.of(0), Optional.empty()), PoolEvents.NONE);
+                report.environment(), new CoordinatorOptions(Optional.of(0), Optional.empty(), 0), PoolEvents.NONE);
         assertThat(coordinator.start()).isTrue();
     }
 

@@ -18,7 +18,7 @@ import org.prismpool.stratum.session.WorkerLabels;
 /** Worker labels in the scraped document: bounded, escaped, and every reason there from the start (acceptance 51 to 54). */
 class WorkerSeriesTest {
 
-    private final MetricFamilies families = new MetricFamilies(UnfedFamilies.left(MetricCatalogue.ofThePool(), true)
+    private final MetricFamilies families = new MetricFamilies(UnfedFamilies.marked(MetricCatalogue.ofThePool(), true)
             .withValues("vardiff_lane_accepted_shares_total", "lane", List.of("default"))
             .withValues("vardiff_lane_accepted_shares_per_second", "lane", List.of("default")));
     private final StratumMetrics port =

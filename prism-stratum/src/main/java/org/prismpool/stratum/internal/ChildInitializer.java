@@ -3,7 +3,6 @@ package org.prismpool.stratum.internal;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoop;
-import io.netty.handler.codec.haproxy.HAProxyMessageDecoder;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -67,7 +66,7 @@ final class ChildInitializer extends ChannelInitializer<Channel> {
                 && peer != null
                 && proxy.trusted().stream().anyMatch(network -> network.contains(peer.getAddress()));
         if (behindProxy) {
-            channel.pipeline().addLast(new HAProxyMessageDecoder(), new ProxyHeaderHandler(proxy.mode(), miner));
+            channel.pipeline().addLast(new ProxyHeaderDecoder(), new ProxyHeaderHandler(proxy.mode(), miner));
         }
         if (tls != null) {
             channel.pipeline().addLast(tls.current().newHandler(channel.alloc()));
