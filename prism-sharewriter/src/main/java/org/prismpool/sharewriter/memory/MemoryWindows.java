@@ -45,6 +45,11 @@ final class MemoryWindows implements WindowReader {
     }
 
     @Override
+    public ShareCursor openRange(long firstShareSeq, long lastShareSeq, Deadline deadline) {
+        return new ListCursor(matching(row -> row.shareSeq() >= firstShareSeq && row.shareSeq() <= lastShareSeq));
+    }
+
+    @Override
     public List<CountedShare> auditWindow(long anchorMs, BigInteger networkDifficulty, Deadline deadline) {
         return window(anchorMs, networkDifficulty.multiply(AUDIT_MULTIPLIER));
     }

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,22 +44,37 @@ final class PostgresShareLedger implements ShareLedger {
     @Override
     public List<AppendResult> append(List<AppendEntry> batch) {
         WriterFence open = Transactions.open(fence);
-        return writer.transaction(connection -> {
-            if (!Transactions.pass(connection, open)) {
-                throw new WriterFencedException(SqlFailures.FENCED);
-            }
-            return appendFenced(connection, open, batch);
-        });
+        return writer.transaction(connection -> append(connection, open, batch));
     }
 
     /**
      * Decides first and writes after: nothing of a conflicting entry may be written, and a replay consumes no sequence.
      * The fence makes this session the only writer, so what was read here still holds at the insert.
      */
-    private static List<AppendResult> appendFenced(Connection connection, WriterFence fence, List<AppendEntry> batch)
+    private static List<AppendResult> append(Connection connection, WriterFence fence, List<AppendEntry> batch)
             throws SQLException {
-        Map<String, StoredShare> known = ShareRows.existing(connection, shares(batch));
-        OutboxAppend.@Nullable Plan[] candidates = OutboxAppend.plan(connection, batch);
+        OutboxAppend.@Nullable Plan[] candidates = new OutboxAppend.Plan[batch.size()];
+        Map<String, Long> sequences;
+        if (batch.stream().anyMatch(entry -> entry.candidate().isPresent())) {
+            if (!Transactions.pass(connection, fence)) {
+                throw new WriterFencedException(SqlFailures.FENCED);
+            }
+            candidates = OutboxAppend.plan(connection, batch);
+            sequences = AppendProbe.ask(connection, fence, ids(batch, candidates));
+        } else {
+            sequences = AppendProbe.passAndAsk(connection, fence, ids(batch, candidates));
+        }
+        return write(connection, fence, batch, candidates, sequences);
+    }
+
+    private static List<AppendResult> write(
+            Connection connection,
+            WriterFence fence,
+            List<AppendEntry> batch,
+            OutboxAppend.@Nullable Plan[] candidates,
+            Map<String, Long> sequences)
+            throws SQLException {
+        Map<String, StoredShare> known = known(connection, batch, sequences);
         @Nullable AppendResult[] results = new AppendResult[batch.size()];
         Map<String, Integer> first = new LinkedHashMap<>();
         for (int i = 0; i < batch.size(); i++) {
@@ -74,9 +90,11 @@ final class PostgresShareLedger implements ShareLedger {
                 first.put(id, i);
             }
         }
-        List<PendingShare> fresh = new ArrayList<>(first.size());
-        first.values().forEach(i -> fresh.add(batch.get(i).share()));
-        Map<String, Long> sequences = fresh.isEmpty() ? Map.of() : ShareRows.insert(connection, fence, fresh);
+        if (!first.isEmpty()) {
+            List<PendingShare> fresh = new ArrayList<>(first.size());
+            first.values().forEach(i -> fresh.add(batch.get(i).share()));
+            ShareCopyIn.write(connection, fence, fresh, sequences);
+        }
         List<AppendResult> answer = new ArrayList<>(results.length);
         for (int i = 0; i < results.length; i++) {
             AppendResult conflict = results[i];
@@ -92,6 +110,28 @@ final class PostgresShareLedger implements ShareLedger {
                                     state(connection, batch.get(i), candidates[i])));
         }
         return answer;
+    }
+
+    /** Ids that may be written, each once. */
+    private static Set<String> ids(List<AppendEntry> batch, OutboxAppend.@Nullable Plan[] candidates) {
+        Set<String> ids = new LinkedHashSet<>();
+        for (int i = 0; i < candidates.length; i++) {
+            if (candidates[i] != OutboxAppend.Plan.CONFLICT) {
+                ids.add(batch.get(i).share().shareId());
+            }
+        }
+        return ids;
+    }
+
+    /** Rows of the ids that got no sequence. */
+    private static Map<String, StoredShare> known(
+            Connection connection, List<AppendEntry> batch, Map<String, Long> sequences) throws SQLException {
+        String[] rest = batch.stream()
+                .map(entry -> entry.share().shareId())
+                .filter(id -> !sequences.containsKey(id))
+                .distinct()
+                .toArray(String[]::new);
+        return rest.length == 0 ? Map.of() : ShareRows.existing(connection, rest);
     }
 
     private static Optional<CandidateState> state(
@@ -121,10 +161,6 @@ final class PostgresShareLedger implements ShareLedger {
         long sequence = java.util.Objects.requireNonNull(sequences.get(id));
         boolean isFirst = java.util.Objects.requireNonNull(first.get(id)) == index;
         return isFirst ? new AppendResult.New(sequence, state) : new AppendResult.Replayed(sequence, state);
-    }
-
-    private static List<PendingShare> shares(List<AppendEntry> batch) {
-        return batch.stream().map(AppendEntry::share).toList();
     }
 
     @Override
@@ -170,7 +206,7 @@ final class PostgresShareLedger implements ShareLedger {
         return transactions.read(
                 deadline,
                 sql -> sql.connectionResult(
-                        connection -> Optional.ofNullable(ShareRows.existingIds(connection, new String[] {shareId})
+                        connection -> Optional.ofNullable(ShareRows.existing(connection, new String[] {shareId})
                                 .get(shareId))));
     }
 }

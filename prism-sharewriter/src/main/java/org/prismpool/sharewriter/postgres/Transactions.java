@@ -127,14 +127,20 @@ final class Transactions implements AutoCloseable {
     /** Renews the lease of exactly this session; false if it holds none. */
     static boolean pass(Connection connection, WriterFence fence) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(FENCE_SQL)) {
-            statement.setLong(1, fence.ttl().toMillis());
-            statement.setString(2, fence.identity().writerId());
-            statement.setLong(3, fence.identity().epoch());
-            statement.setString(4, fence.identity().sessionToken());
+            bindFence(statement, fence);
             try (ResultSet row = statement.executeQuery()) {
                 return row.next();
             }
         }
+    }
+
+    /** Binds the parameters of {@link #FENCE_SQL}; returns their number. */
+    static int bindFence(PreparedStatement statement, WriterFence fence) throws SQLException {
+        statement.setLong(1, fence.ttl().toMillis());
+        statement.setString(2, fence.identity().writerId());
+        statement.setLong(3, fence.identity().epoch());
+        statement.setString(4, fence.identity().sessionToken());
+        return 4;
     }
 
     static WriterFence open(Optional<WriterFence> fence) {

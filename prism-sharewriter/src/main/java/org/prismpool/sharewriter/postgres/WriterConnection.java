@@ -53,7 +53,8 @@ final class WriterConnection implements AutoCloseable {
             try (Statement plan = fresh.createStatement()) {
                 // Every lookup of this session is by unique key. A plan made while a table was empty must not scan it
                 // once it is large.
-                plan.execute("SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off");
+                plan.execute("SET enable_seqscan = off; SET enable_bitmapscan = off;"
+                        + " SET enable_hashjoin = off; SET enable_mergejoin = off");
             }
             fresh.commit();
         } catch (SQLException failure) {

@@ -49,6 +49,16 @@ public interface WindowReader {
     ShareCursor openSinceTemplateHeight(long templateHeight, Deadline deadline);
 
     /**
+     * Opens the accepted shares of a range of sequences, ascending; a hole in the ledger is a hole in the answer.
+     *
+     * @param firstShareSeq lowest sequence
+     * @param lastShareSeq highest sequence, inclusive; below the lowest gives nothing
+     * @param deadline end of the whole read
+     * @return cursor in ascending sequence
+     */
+    ShareCursor openRange(long firstShareSeq, long lastShareSeq, Deadline deadline);
+
+    /**
      * Reads the exact window of an audit, newest first: eight times the network difficulty, the last share in part.
      *
      * @param anchorMs anchor in Unix milliseconds, inclusive
@@ -90,6 +100,24 @@ public interface WindowReader {
         try (ShareCursor cursor = openDelta(afterMs, anchorMs, deadline)) {
             while (cursor.advance(rows::add)) {
                 deadline.check("window delta read");
+            }
+        }
+        return rows;
+    }
+
+    /**
+     * Reads the accepted shares of a range of sequences into a list.
+     *
+     * @param firstShareSeq lowest sequence
+     * @param lastShareSeq highest sequence, inclusive
+     * @param deadline end of the read
+     * @return shares, ascending sequence
+     */
+    default List<StoredShare> range(long firstShareSeq, long lastShareSeq, Deadline deadline) {
+        List<StoredShare> rows = new ArrayList<>();
+        try (ShareCursor cursor = openRange(firstShareSeq, lastShareSeq, deadline)) {
+            while (cursor.advance(rows::add)) {
+                deadline.check("share range read");
             }
         }
         return rows;

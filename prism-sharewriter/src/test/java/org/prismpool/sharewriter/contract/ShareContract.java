@@ -98,6 +98,7 @@ public interface ShareContract {
         ledger().shares().append(batch(s));
 
         assertThat(ledger().shares().find(s.shareId(), soon())).contains(new StoredShare(1, s));
+        assertThat(ledger().windows().range(1, 1, soon())).containsExactly(new StoredShare(1, s));
     }
 
     @Test

@@ -146,6 +146,37 @@ public interface WindowContract {
         assertThat(seen).containsExactly("h11", "h12");
     }
 
+    @Test
+    default void aRangeHoldsItsSequencesInOrder() {
+        ledger().shares().append(batch(share("a", 1), share("b", 1), share("c", 1), share("d", 1)));
+
+        assertThat(ids(ledger().windows().range(2, 3, soon()))).containsExactly("b", "c");
+        assertThat(ids(ledger().windows().range(4, Long.MAX_VALUE, soon()))).containsExactly("d");
+        assertThat(ledger().windows().range(3, 2, soon())).isEmpty();
+        assertThat(ledger().windows().range(5, 9, soon())).isEmpty();
+    }
+
+    @Test
+    default void aReaderMayStopWheneverItLikes() {
+        for (int from = 0; from < 3000; from += 1000) {
+            List<AppendEntry> entries = new ArrayList<>();
+            for (int i = from; i < from + 1000; i++) {
+                entries.add(AppendEntry.share(share("s" + i, 1)));
+            }
+            ledger().shares().append(entries);
+        }
+        for (int stop = 0; stop < 12; stop++) {
+            int rows = 0;
+            try (var cursor = ledger().windows().openRange(1, 3000, soon())) {
+                while (rows < stop && cursor.advance(row -> {})) {
+                    rows++;
+                }
+            }
+            assertThat(rows).isEqualTo(stop);
+        }
+        assertThat(ledger().windows().range(1, 3000, soon())).hasSize(3000);
+    }
+
     private static PendingShare at(String id, long height) {
         PendingShare s = share(id, 1);
         return new PendingShare(

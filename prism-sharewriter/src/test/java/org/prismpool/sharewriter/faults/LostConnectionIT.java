@@ -73,7 +73,8 @@ class LostConnectionIT {
     @ParameterizedTest
     @CsvSource({
         "1,BEFORE_SEND", "1,AFTER_ANSWER", "2,BEFORE_SEND", "2,AFTER_ANSWER", "3,BEFORE_SEND", "3,AFTER_ANSWER",
-        "4,BEFORE_SEND", "4,AFTER_ANSWER", "5,BEFORE_SEND", "5,AFTER_ANSWER", "6,BEFORE_SEND", "6,AFTER_ANSWER"
+        "4,BEFORE_SEND", "4,AFTER_ANSWER", "5,BEFORE_SEND", "5,AFTER_ANSWER", "6,BEFORE_SEND", "6,AFTER_ANSWER",
+        "7,BEFORE_SEND", "7,AFTER_ANSWER"
     })
     void aCutAnywhereInASolvesAppendLosesAndDoublesNothing(int request, TcpProxy.Cut cut) throws Exception {
         assertThat(submit(AppendEntry.share(share("before", 1)))).isEqualTo(new AppendResult.New(1, Optional.empty()));
@@ -81,7 +82,7 @@ class LostConnectionIT {
 
         AppendResult result = submit(AppendEntry.solve(share("w:" + hash(0xab), 1), intent(0xab, "x")));
 
-        // requests: fence, lookup, candidate lookup, insert, candidate insert, commit
+        // requests: fence, candidate lookup, lookup, start of the rows, rows, candidate insert, commit
         assertThat(proxy.cuts()).isEqualTo(1);
         assertThat(result)
                 .isInstanceOfSatisfying(
@@ -94,6 +95,33 @@ class LostConnectionIT {
                 .isEqualTo("1");
         assertThat(ask("SELECT string_agg(share_id, ',' ORDER BY share_seq) FROM qbit_share_ledger"))
                 .isEqualTo("before,w:" + hash(0xab) + ",after");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1,BEFORE_SEND", "1,AFTER_ANSWER", "2,BEFORE_SEND", "2,AFTER_ANSWER", "3,BEFORE_SEND", "3,AFTER_ANSWER",
+        "4,BEFORE_SEND", "4,AFTER_ANSWER"
+    })
+    void aCutAnywhereInABatchLeavesEveryShareOnceAndInOrder(int request, TcpProxy.Cut cut) throws Exception {
+        assertThat(submit(AppendEntry.share(share("before", 1))).durable()).isTrue();
+        proxy.arm(request, cut);
+
+        List<CompletableFuture<AppendResult>> answers = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            answers.add(writer.submit(AppendEntry.share(share("s" + i, 1))));
+        }
+
+        // requests of the first batch: fence with lookup, start of the rows, rows, commit
+        for (CompletableFuture<AppendResult> answer : answers) {
+            assertThat(answer.get(20, TimeUnit.SECONDS)).isInstanceOf(AppendResult.New.class);
+        }
+        assertThat(proxy.cuts()).isEqualTo(1);
+        StringBuilder expected = new StringBuilder("before");
+        for (int i = 0; i < 20; i++) {
+            expected.append(",s").append(i);
+        }
+        assertThat(ask("SELECT string_agg(share_id, ',' ORDER BY share_seq) FROM qbit_share_ledger"))
+                .isEqualTo(expected.toString());
     }
 
     @Test

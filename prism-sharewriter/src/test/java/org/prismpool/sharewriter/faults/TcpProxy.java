@@ -157,7 +157,7 @@ final class TcpProxy implements AutoCloseable {
                     break;
                 }
                 bytes.position(bytes.position() + length);
-                if (type == 'S' || type == 'Q' || type == 'X') {
+                if (type == 'S' || type == 'Q' || type == 'c' || type == 'X') {
                     if (countdown.get() > 0 && type != 'X' && countdown.decrementAndGet() == 0) {
                         cuts.incrementAndGet();
                         if (cut == Cut.BEFORE_SEND) {
@@ -183,7 +183,7 @@ final class TcpProxy implements AutoCloseable {
                     OutputStream out = client.getOutputStream()) {
                 for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
                     if (swallow) {
-                        if (n >= 6 && chunk[n - 6] == 'Z') {
+                        if (chunk[0] == 'G' || (n >= 6 && chunk[n - 6] == 'Z')) {
                             drop();
                             return;
                         }

@@ -1,0 +1,151 @@
+package org.prismpool.sharewriter.postgres;
+
+import java.nio.ByteBuffer;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+import org.postgresql.copy.CopyOut;
+import org.prismpool.lifecycle.time.Deadline;
+import org.prismpool.sharewriter.LedgerDeadlineException;
+import org.prismpool.sharewriter.StoredShare;
+import org.prismpool.sharewriter.window.ShareCursor;
+
+/**
+ * Streams shares of one snapshot in the server's binary bulk form: the server sends on while the reader decodes, and
+ * nothing is held but the row at hand.
+ */
+final class ShareCopyOut implements ShareCursor {
+
+    private static final int HEADER = 19; // signature, flags, length of the extension
+    private static final short END = -1;
+
+    private final SessionPool pool;
+    private final Connection connection;
+    private final Deadline deadline;
+    private final SharePages pages;
+    private final ShareDecoder decoder = new ShareDecoder();
+    private @Nullable CopyOut copy; // null between two queries
+    private boolean afterHeader;
+    private boolean ended;
+    private boolean closed;
+
+    private ShareCopyOut(SessionPool pool, Connection connection, Deadline deadline, SharePages pages) {
+        this.pool = pool;
+        this.connection = connection;
+        this.deadline = deadline;
+        this.pages = pages;
+    }
+
+    static ShareCursor open(SessionPool pool, Deadline deadline, SharePages pages) {
+        pool.acquire(deadline);
+        Connection connection = null;
+        try {
+            connection = pool.connection();
+            connection.setAutoCommit(false);
+            Transactions.budget(connection, deadline);
+            ShareCopyOut opened = new ShareCopyOut(pool, connection, deadline, pages);
+            opened.ask();
+            return opened;
+        } catch (SQLException | RuntimeException failure) {
+            try {
+                Transactions.giveBack(pool, connection);
+            } finally {
+                pool.release();
+            }
+            throw Transactions.translate(failure);
+        }
+    }
+
+    private void ask() throws SQLException {
+        Optional<String> query = pages.next();
+        if (query.isEmpty()) {
+            ended = true;
+            return;
+        }
+        if (deadline.expired()) {
+            throw new LedgerDeadlineException("the deadline of " + deadline.owner() + " passed during a read");
+        }
+        copy = connection
+                .unwrap(PGConnection.class)
+                .getCopyAPI()
+                .copyOut("COPY (" + query.get() + ") TO STDOUT (FORMAT binary)");
+        afterHeader = false;
+    }
+
+    @Override
+    public boolean advance(Consumer<? super StoredShare> row) {
+        StoredShare share;
+        try {
+            Optional<ByteBuffer> next = next();
+            if (next.isEmpty()) {
+                return false;
+            }
+            share = decoder.decode(next.get());
+        } catch (SQLException failure) {
+            throw SqlFailures.of(failure);
+        }
+        ended = pages.last(share);
+        row.accept(share);
+        return true;
+    }
+
+    private Optional<ByteBuffer> next() throws SQLException {
+        while (!ended) {
+            CopyOut open = copy;
+            byte[] message = open == null ? null : open.readFromCopy();
+            if (message == null) {
+                ask();
+                continue;
+            }
+            ByteBuffer row = ByteBuffer.wrap(message);
+            if (!afterHeader) {
+                row.position(HEADER);
+                afterHeader = true;
+            }
+            if (row.remaining() > Short.BYTES && row.getShort(row.position()) != END) {
+                return Optional.of(row);
+            }
+        }
+        return Optional.empty();
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        try {
+            if (!ended || !drained()) {
+                abort(); // rows are under way, and the driver would wait for them: the server finds nobody there
+            }
+            Transactions.giveBack(pool, connection);
+        } finally {
+            pool.release();
+        }
+    }
+
+    /** Takes the few rows of the last page that nobody needs; false if they do not come. */
+    private boolean drained() {
+        CopyOut open = copy;
+        try {
+            while (open != null && open.isActive() && open.readFromCopy() != null) {
+                // not needed
+            }
+            return true;
+        } catch (SQLException broken) {
+            return false;
+        }
+    }
+
+    private void abort() {
+        try {
+            connection.abort(Runnable::run);
+        } catch (SQLException broken) {
+            pool.evict(connection);
+        }
+    }
+}
