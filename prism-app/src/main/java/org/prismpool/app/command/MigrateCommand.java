@@ -1,17 +1,24 @@
 package org.prismpool.app.command;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.prismpool.app.composition.LedgerSchema;
+import org.prismpool.sharewriter.LedgerRefusedException;
+import org.prismpool.sharewriter.postgres.SchemaStatus;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** {@code prism migrate}: brings the ledger's schema up to date and says how it stands. */
+/** {@code prism migrate}: brings the ledger's schema up to date, says how it stands, takes one step back (spec 08 §8.1). */
 @Command(
         name = "migrate",
         description = "Apply and inspect the ledger schema.",
@@ -19,6 +26,9 @@ import picocli.CommandLine.Spec;
         versionProvider = PrismVersion.class)
 final class MigrateCommand implements Runnable {
 
+    private static final String REVERT = "revert-publication-ordinal";
+    private static final int UNCONFIGURED = 1;
+    private static final int REFUSED = 2;
     private static final int UNREACHABLE = 3;
 
     private final Map<String, String> process;
@@ -28,6 +38,16 @@ final class MigrateCommand implements Runnable {
 
     @Mixin
     private EnvironmentFiles files = new EnvironmentFiles();
+
+    @Option(
+            names = "--database-url",
+            paramLabel = "URL",
+            scope = ScopeType.INHERIT,
+            description = "Use this database instead of PRISM_DATABASE_URL.")
+    private Optional<String> databaseUrl = Optional.empty();
+
+    @Option(names = "--json", scope = ScopeType.INHERIT, description = "Print the result as one JSON document.")
+    private boolean json;
 
     MigrateCommand(Map<String, String> process) {
         this.process = process;
@@ -43,7 +63,7 @@ final class MigrateCommand implements Runnable {
             description = "Apply the schema; without effect when it is current.",
             mixinStandardHelpOptions = true)
     int up() throws IOException {
-        return print(LedgerSchema::up);
+        return print(schema -> applied(schema.up(), "the schema is current"));
     }
 
     @Command(
@@ -51,29 +71,98 @@ final class MigrateCommand implements Runnable {
             description = "Show what is pending and what is missing.",
             mixinStandardHelpOptions = true)
     int status() throws IOException {
-        return print(LedgerSchema::status);
+        return print(MigrateCommand::status);
+    }
+
+    @Command(
+            name = REVERT,
+            description = "Take the publication ordinal out of the schema, for a return to a release without it. Stop "
+                    + "every coordinator first. The order of publication is lost.",
+            mixinStandardHelpOptions = true)
+    int revert(
+            @Option(names = "--confirm", paramLabel = REVERT, description = "Repeat the command's name to go ahead.")
+                    Optional<String> confirmation)
+            throws IOException {
+        if (confirmation.filter(REVERT::equals).isEmpty()) {
+            return print(schema -> {
+                throw new LedgerRefusedException(
+                        loss(schema.publicationOrdinals()) + "; to go ahead add --confirm " + REVERT,
+                        false,
+                        new IllegalStateException());
+            });
+        }
+        return print(schema -> {
+            long lost = schema.publicationOrdinals();
+            return schema.revertPublicationOrdinal()
+                    ? applied(List.of(REVERT, loss(lost)), "")
+                    : applied(List.of(), "the schema has no publication ordinal");
+        });
+    }
+
+    private static String loss(long blocks) {
+        return "the order of publication of " + blocks
+                + " blocks is lost; a later migration numbers them anew by time found, then hash";
+    }
+
+    /** What a command did, as text and as JSON. */
+    private record Outcome(List<String> lines, ObjectNode document) {}
+
+    private static Outcome applied(List<String> steps, String nothing) {
+        ObjectNode document = new ObjectMapper().createObjectNode();
+        steps.forEach(document.putArray("applied")::add);
+        List<String> lines = steps.isEmpty()
+                ? List.of(nothing)
+                : steps.stream().map(step -> "applied " + step).toList();
+        return new Outcome(lines, document);
+    }
+
+    private static Outcome status(LedgerSchema schema) {
+        SchemaStatus status = schema.status();
+        ObjectNode document = new ObjectMapper().createObjectNode();
+        document.put("complete", status.complete());
+        status.pending().forEach(document.putArray("pending")::add);
+        status.missing().forEach(document.putArray("missing")::add);
+        List<String> lines = new java.util.ArrayList<>();
+        status.pending().forEach(step -> lines.add("pending " + step));
+        status.missing().forEach(object -> lines.add("missing " + object));
+        if (lines.isEmpty()) {
+            lines.add("the schema is current");
+        }
+        return new Outcome(lines, document);
     }
 
     private interface Action {
-        List<String> run(LedgerSchema schema);
+        Outcome run(LedgerSchema schema);
     }
 
     private int print(Action action) throws IOException {
-        PrintWriter err = spec.commandLine().getErr();
         LedgerSchema schema;
         try {
-            schema = LedgerSchema.of(files.over(process));
+            schema = LedgerSchema.of(files.over(process), databaseUrl);
         } catch (IllegalArgumentException unset) {
-            err.println("prism migrate: " + unset.getMessage());
-            return 1;
+            return failed(UNCONFIGURED, unset);
         }
         try {
-            action.run(schema).forEach(spec.commandLine().getOut()::println);
-            spec.commandLine().getOut().flush();
+            Outcome outcome = action.run(schema);
+            PrintWriter out = spec.commandLine().getOut();
+            if (json) {
+                out.println(outcome.document());
+            } else {
+                outcome.lines().forEach(out::println);
+            }
+            out.flush();
             return 0;
-        } catch (RuntimeException failed) {
-            err.println("prism migrate: " + failed.getMessage());
-            return UNREACHABLE;
+        } catch (LedgerRefusedException refused) {
+            return failed(REFUSED, refused);
+        } catch (RuntimeException unreachable) {
+            return failed(UNREACHABLE, unreachable);
         }
+    }
+
+    private int failed(int status, RuntimeException cause) {
+        PrintWriter err = spec.commandLine().getErr();
+        err.println("prism migrate: " + cause.getMessage());
+        err.flush();
+        return status;
     }
 }

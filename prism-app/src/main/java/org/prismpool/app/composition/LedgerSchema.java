@@ -1,16 +1,15 @@
 package org.prismpool.app.composition;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.prismpool.config.DatabaseUrl;
+import java.util.Optional;
 import org.prismpool.config.Environment;
 import org.prismpool.config.PrismConfiguration;
 import org.prismpool.sharewriter.postgres.PostgresTarget;
 import org.prismpool.sharewriter.postgres.SchemaMigrator;
 import org.prismpool.sharewriter.postgres.SchemaStatus;
 
-/** The schema of the configured ledger, for commands. */
+/** The schema of a ledger, for commands. Every call blocks on the database and fails with its ledger exception. */
 public final class LedgerSchema {
 
     private final SchemaMigrator migrator;
@@ -20,48 +19,59 @@ public final class LedgerSchema {
     }
 
     /**
-     * Finds the configured database.
+     * Finds the database.
      *
      * @param given environment texts; only the database variables matter
+     * @param databaseUrl address that overrides the environment's, empty for none
      * @return the schema, not yet connected to
-     * @throws IllegalArgumentException if no database is configured
+     * @throws IllegalArgumentException if no database is named, or its address is broken
      */
-    public static LedgerSchema of(Map<String, String> given) {
-        Environment environment = PrismConfiguration.loader().load(given).environment();
-        DatabaseUrl url = LedgerParts.databaseUrl(environment)
+    public static LedgerSchema of(Map<String, String> given, Optional<String> databaseUrl) {
+        String address = databaseUrl
+                .or(() -> configured(given))
                 .orElseThrow(() -> new IllegalArgumentException(
                         "set PRISM_DATABASE_URL=postgresql://user:password@host:port/database"));
-        return new LedgerSchema(
-                new SchemaMigrator(PostgresTarget.parse(url.dsn().reveal())));
+        return new LedgerSchema(new SchemaMigrator(PostgresTarget.parse(address)));
+    }
+
+    private static Optional<String> configured(Map<String, String> given) {
+        Environment environment = PrismConfiguration.loader().load(given).environment();
+        return LedgerParts.databaseUrl(environment).map(url -> url.dsn().reveal());
     }
 
     /**
      * Applies what is pending.
      *
-     * @return one line a step
+     * @return the steps applied, empty if the schema was current
      */
     public List<String> up() {
-        List<String> applied = new ArrayList<>();
-        migrator.up().forEach(step -> applied.add("applied " + step));
-        if (applied.isEmpty()) {
-            applied.add("the schema is current");
-        }
-        return applied;
+        return migrator.up();
     }
 
     /**
      * Says how the schema stands.
      *
-     * @return one line a finding
+     * @return pending steps and missing objects
      */
-    public List<String> status() {
-        SchemaStatus status = migrator.status();
-        List<String> lines = new ArrayList<>();
-        status.pending().forEach(step -> lines.add("pending " + step));
-        status.missing().forEach(object -> lines.add("missing " + object));
-        if (lines.isEmpty()) {
-            lines.add("the schema is current");
-        }
-        return lines;
+    public SchemaStatus status() {
+        return migrator.status();
+    }
+
+    /**
+     * Counts the blocks whose place in the order of publication a revert forgets.
+     *
+     * @return blocks
+     */
+    public long publicationOrdinals() {
+        return migrator.publicationOrdinals();
+    }
+
+    /**
+     * Takes the publication ordinal back.
+     *
+     * @return true if there was one
+     */
+    public boolean revertPublicationOrdinal() {
+        return migrator.revertPublicationOrdinal();
     }
 }

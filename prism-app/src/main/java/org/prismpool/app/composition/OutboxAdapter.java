@@ -48,15 +48,15 @@ final class OutboxAdapter implements CandidateOutbox {
                 .orElse(OutboxPosition.START);
         List<OutboxRow> rows = new ArrayList<>();
         for (CandidateRow row : ledger.outbox().pending(position, limit, deadline)) {
-            rows.add(row(row, deadline));
+            rows.add(row(row));
         }
         return rows;
     }
 
-    private OutboxRow row(CandidateRow row, Deadline deadline) {
+    private OutboxRow row(CandidateRow row) {
         OutboxCursor cursor = new OutboxCursor(
                 Instant.EPOCH.plus(row.position().createdAtMicros(), ChronoUnit.MICROS), row.blockHash());
-        return new OutboxRow(cursor, candidate(row), row.attempts(), ledgerEvidence(row.blockHash(), deadline));
+        return new OutboxRow(cursor, candidate(row), row.attempts(), ledgerEvidence(row));
     }
 
     private Optional<BlockCandidate> candidate(CandidateRow row) {
@@ -82,10 +82,9 @@ final class OutboxAdapter implements CandidateOutbox {
         }
     }
 
-    private boolean ledgerEvidence(String blockHash, Deadline deadline) {
-        return ledger.blocks()
-                .find(blockHash, deadline)
-                .map(block -> block.chainState() == ChainState.PREPARED || block.chainState() == ChainState.CONFIRMED)
+    private static boolean ledgerEvidence(CandidateRow row) {
+        return row.landed()
+                .map(state -> state == ChainState.PREPARED || state == ChainState.CONFIRMED)
                 .orElse(false);
     }
 

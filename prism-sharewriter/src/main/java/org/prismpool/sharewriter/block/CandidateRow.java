@@ -13,6 +13,7 @@ import org.prismpool.sharewriter.CandidateState;
  * @param state state
  * @param attempts accounting attempts so far
  * @param lastError why it was abandoned, empty otherwise
+ * @param landed standing of the block's own row at the same moment, empty if the block was never recorded
  */
 public record CandidateRow(
         OutboxPosition position,
@@ -21,7 +22,8 @@ public record CandidateRow(
         String sha256,
         CandidateState state,
         int attempts,
-        Optional<String> lastError) {
+        Optional<String> lastError,
+        Optional<ChainState> landed) {
 
     /**
      * Returns the block's display hash.

@@ -30,4 +30,11 @@ public record LeaseHolder(
     public boolean selfFencing() {
         return sessionToken.startsWith(LeaseIdentity.SELF_FENCING_PREFIX);
     }
+
+    /** Leaves the token out: whoever knows it can write as the holder. */
+    @Override
+    public String toString() {
+        return "LeaseHolder[writerId=" + writerId + ", epoch=" + epoch + ", sessionToken=***, expiresAt=" + expiresAt
+                + ", updatedAtMicros=" + updatedAtMicros + ", age=" + age + ", untilExpiry=" + untilExpiry + "]";
+    }
 }

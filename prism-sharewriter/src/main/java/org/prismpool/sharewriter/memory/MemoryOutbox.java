@@ -101,7 +101,7 @@ final class MemoryOutbox implements CandidateOutboxRows {
         synchronized (state) {
             return state.candidates.entrySet().stream()
                     .filter(entry -> entry.getValue().state == CandidateState.PENDING)
-                    .map(MemoryOutbox::row)
+                    .map(this::row)
                     .filter(row -> ORDER.compare(row.position(), after) > 0)
                     .sorted(Comparator.comparing(CandidateRow::position, ORDER))
                     .limit(limit)
@@ -117,7 +117,7 @@ final class MemoryOutbox implements CandidateOutboxRows {
         }
     }
 
-    private static CandidateRow row(Map.Entry<String, MemoryState.Candidate> entry) {
+    private CandidateRow row(Map.Entry<String, MemoryState.Candidate> entry) {
         MemoryState.Candidate row = entry.getValue();
         return new CandidateRow(
                 new OutboxPosition(row.createdAtMicros, entry.getKey()),
@@ -126,7 +126,8 @@ final class MemoryOutbox implements CandidateOutboxRows {
                 row.sha256,
                 row.state,
                 row.attempts,
-                Optional.ofNullable(row.lastError));
+                Optional.ofNullable(row.lastError),
+                Optional.ofNullable(state.blocks.get(entry.getKey())).map(block -> block.chain));
     }
 
     @Override

@@ -59,8 +59,7 @@ final class AppendProbe {
     }
 
     /** Asks after the fence was passed. */
-    static Map<String, Long> ask(Connection connection, WriterFence fence, Collection<String> ids)
-            throws SQLException {
+    static Map<String, Long> ask(Connection connection, WriterFence fence, Collection<String> ids) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(PROBE)) {
             Array array = bind(connection, statement, 0, fence, ids);
             try (ResultSet rows = statement.executeQuery()) {

@@ -14,6 +14,8 @@ import java.util.Set;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.JSONB;
+import org.jooq.Record;
+import org.jooq.SelectOnConditionStep;
 import org.jooq.impl.DSL;
 import org.jspecify.annotations.Nullable;
 import org.prismpool.lifecycle.time.Deadline;
@@ -24,6 +26,7 @@ import org.prismpool.sharewriter.OutboxIntent;
 import org.prismpool.sharewriter.block.CandidateInsert;
 import org.prismpool.sharewriter.block.CandidateOutboxRows;
 import org.prismpool.sharewriter.block.CandidateRow;
+import org.prismpool.sharewriter.block.ChainState;
 import org.prismpool.sharewriter.block.OutboxGauges;
 import org.prismpool.sharewriter.block.OutboxPosition;
 import org.prismpool.sharewriter.internal.schema.tables.records.QbitBlockCandidateOutboxRecord;
@@ -133,7 +136,7 @@ final class PostgresCandidateOutbox implements CandidateOutboxRows {
                     ? DSL.noCondition()
                     : DSL.row(table.CREATED_AT, table.BLOCK_HASH)
                             .gt(Rows.timeOfMicros(after.createdAtMicros()), after.blockHash());
-            return sql.selectFrom(table)
+            return select(sql)
                     .where(PENDING)
                     .and(from)
                     .orderBy(table.CREATED_AT, table.BLOCK_HASH)
@@ -148,12 +151,22 @@ final class PostgresCandidateOutbox implements CandidateOutboxRows {
         return transactions.blockRead(
                 CallClass.FAST,
                 deadline,
-                sql -> sql.selectFrom(table)
+                sql -> select(sql)
                         .where(table.BLOCK_HASH.eq(lower(blockHash)))
                         .fetchOptional(PostgresCandidateOutbox::row));
     }
 
-    private static CandidateRow row(QbitBlockCandidateOutboxRecord row) {
+    /** Candidates with what became of their blocks. */
+    private static SelectOnConditionStep<? extends Record> select(DSLContext sql) {
+        var table = QBIT_BLOCK_CANDIDATE_OUTBOX;
+        return sql.select(table.asterisk(), QBIT_POOL_BLOCKS.CHAIN_STATE)
+                .from(table)
+                .leftJoin(QBIT_POOL_BLOCKS)
+                .on(QBIT_POOL_BLOCKS.BLOCK_HASH.eq(table.BLOCK_HASH));
+    }
+
+    private static CandidateRow row(Record joined) {
+        QbitBlockCandidateOutboxRecord row = joined.into(QBIT_BLOCK_CANDIDATE_OUTBOX);
         @Nullable JSONB intent = row.getCandidate();
         return new CandidateRow(
                 new OutboxPosition(Rows.micros(row.getCreatedAt()), row.getBlockHash()),
@@ -162,7 +175,8 @@ final class PostgresCandidateOutbox implements CandidateOutboxRows {
                 row.getCandidateSha256(),
                 CandidateState.ofText(row.getState()),
                 row.getAttemptCount(),
-                Optional.ofNullable(row.getLastError()));
+                Optional.ofNullable(row.getLastError()),
+                Optional.ofNullable(joined.get(QBIT_POOL_BLOCKS.CHAIN_STATE)).map(ChainState::ofText));
     }
 
     @Override

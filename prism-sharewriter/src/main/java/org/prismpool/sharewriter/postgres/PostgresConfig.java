@@ -43,8 +43,18 @@ public record PostgresConfig(
      * @throws IllegalArgumentException for an address that {@link PostgresTarget} refuses
      */
     public static PostgresConfig of(String databaseUrl) {
+        return of(PostgresTarget.parse(databaseUrl));
+    }
+
+    /**
+     * Creates settings with the defaults.
+     *
+     * @param target where the database is
+     * @return settings
+     */
+    public static PostgresConfig of(PostgresTarget target) {
         return new PostgresConfig(
-                PostgresTarget.parse(databaseUrl),
+                target,
                 4,
                 Duration.ofSeconds(30),
                 Duration.ofSeconds(5),

@@ -205,8 +205,7 @@ final class PostgresShareLedger implements ShareLedger {
     public Optional<StoredShare> find(String shareId, Deadline deadline) {
         return transactions.read(
                 deadline,
-                sql -> sql.connectionResult(
-                        connection -> Optional.ofNullable(ShareRows.existing(connection, new String[] {shareId})
-                                .get(shareId))));
+                sql -> sql.connectionResult(connection -> Optional.ofNullable(
+                        ShareRows.existing(connection, new String[] {shareId}).get(shareId))));
     }
 }

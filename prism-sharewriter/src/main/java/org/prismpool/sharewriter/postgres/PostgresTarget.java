@@ -95,6 +95,11 @@ public final class PostgresTarget {
                 + java.net.URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
+    /** Returns the same server and account with another database. */
+    PostgresTarget withDatabase(String name) {
+        return new PostgresTarget(hosts, name, user, password, parameters);
+    }
+
     /**
      * Returns account and parameters in the driver's names.
      *

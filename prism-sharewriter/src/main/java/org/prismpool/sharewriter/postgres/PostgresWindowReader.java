@@ -13,8 +13,7 @@ import org.prismpool.sharewriter.window.WindowReader;
 /** Window reads over binary streams. Their queries hold numbers only: a bulk read takes no parameters. */
 final class PostgresWindowReader implements WindowReader {
 
-    private static final String SHARES =
-            "SELECT " + ShareDecoder.COLUMNS + " FROM qbit_share_ledger WHERE accepted";
+    private static final String SHARES = "SELECT " + ShareDecoder.COLUMNS + " FROM qbit_share_ledger WHERE accepted";
 
     private final SessionPool reads;
 
@@ -24,9 +23,13 @@ final class PostgresWindowReader implements WindowReader {
 
     @Override
     public ShareCursor open(long anchorMs, BigInteger weight, Deadline deadline) {
+        return ShareCopyOut.open(reads, deadline, new SharePages.Window(eligible(anchorMs), weight));
+    }
+
+    /** Query of everything that a window at the anchor may hold, in no order. */
+    static String eligible(long anchorMs) {
         String anchor = time(anchorMs);
-        String eligible = SHARES + " AND job_issued_at <= " + anchor + " AND accepted_at <= " + anchor;
-        return ShareCopyOut.open(reads, deadline, new SharePages.Window(eligible, weight));
+        return SHARES + " AND job_issued_at <= " + anchor + " AND accepted_at <= " + anchor;
     }
 
     /** Two disjoint sets, each on its own index: accepted in between, or accepted before but issued in between. */

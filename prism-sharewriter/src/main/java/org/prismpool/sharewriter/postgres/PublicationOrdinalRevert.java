@@ -21,6 +21,8 @@ final class PublicationOrdinalRevert {
     private static final String LEASED =
             "SELECT EXISTS (SELECT FROM qbit_ledger_writer_lease WHERE lease_expires_at > clock_timestamp())";
 
+    private static final String ASSIGNED = "SELECT count(audit_publication_sequence) FROM qbit_pool_blocks";
+
     private PublicationOrdinalRevert() {}
 
     static boolean run(DataSource database) {
@@ -30,16 +32,36 @@ final class PublicationOrdinalRevert {
                 if (!holds(statement, PRESENT)) {
                     return false;
                 }
-                if (holds(statement, LEASED)) {
-                    throw new LedgerRefusedException(
-                            "a writer lease is active; stop the coordinator first", false, new IllegalStateException());
-                }
+                refuseUnderALease(statement);
                 statement.execute(script());
+                refuseUnderALease(statement); // a coordinator may have started while the script waited for its locks
                 connection.commit();
                 return true;
             }
         } catch (SQLException failure) {
             throw SqlFailures.of(failure);
+        }
+    }
+
+    static long assigned(DataSource database) {
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement()) {
+            if (!holds(statement, PRESENT)) {
+                return 0;
+            }
+            try (ResultSet row = statement.executeQuery(ASSIGNED)) {
+                row.next();
+                return row.getLong(1);
+            }
+        } catch (SQLException failure) {
+            throw SqlFailures.of(failure);
+        }
+    }
+
+    private static void refuseUnderALease(Statement statement) throws SQLException {
+        if (holds(statement, LEASED)) {
+            throw new LedgerRefusedException(
+                    "a writer lease is active; stop the coordinator first", false, new IllegalStateException());
         }
     }
 

@@ -13,8 +13,11 @@ import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.output.MigrateOutput;
 import org.flywaydb.core.api.output.MigrateResult;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
+import org.prismpool.sharewriter.LedgerException;
 import org.prismpool.sharewriter.LedgerRefusedException;
+import org.prismpool.sharewriter.LedgerUnavailableException;
 
 /**
  * Brings a database to the ledger contract and tells what is missing (ledger contract §1.8).
@@ -54,6 +57,7 @@ public final class SchemaMigrator {
      *
      * @return descriptions of the steps applied now
      * @throws LedgerRefusedException if a step fails; the database is unchanged
+     * @throws LedgerUnavailableException if the server does not answer; ask again, nothing is half done
      */
     public List<String> up() {
         try {
@@ -61,7 +65,7 @@ public final class SchemaMigrator {
             MigrateResult result = flyway().migrate();
             return result.migrations.stream().map(SchemaMigrator::describe).toList();
         } catch (FlywayException failure) {
-            throw new LedgerRefusedException("schema migration failed: " + rootMessage(failure), false, failure);
+            throw failed("schema migration failed: ", failure);
         }
     }
 
@@ -93,7 +97,7 @@ public final class SchemaMigrator {
                     .toList();
             return new SchemaStatus(pending, SchemaContract.missing(database));
         } catch (FlywayException failure) {
-            throw new LedgerRefusedException("schema status failed: " + rootMessage(failure), false, failure);
+            throw failed("schema status failed: ", failure);
         }
     }
 
@@ -123,6 +127,15 @@ public final class SchemaMigrator {
         return PublicationOrdinalRevert.run(database);
     }
 
+    /**
+     * Counts the blocks whose place in the order of publication {@link #revertPublicationOrdinal} would forget.
+     *
+     * @return blocks with an ordinal, 0 if the database knows none
+     */
+    public long publicationOrdinals() {
+        return PublicationOrdinalRevert.assigned(database);
+    }
+
     private Flyway flyway() {
         return Flyway.configure()
                 .dataSource(database)
@@ -137,6 +150,17 @@ public final class SchemaMigrator {
 
     private static String describe(MigrateOutput step) {
         return step.version + " " + step.description;
+    }
+
+    /** A server that does not answer is not a refusal. */
+    private static LedgerException failed(String what, FlywayException failure) {
+        String message = what + rootMessage(failure);
+        for (@Nullable Throwable at = failure; at != null; at = at.getCause()) {
+            if (at instanceof SQLException sql && SqlFailures.connectionLost(sql)) {
+                return new LedgerUnavailableException(message, failure);
+            }
+        }
+        return new LedgerRefusedException(message, false, failure);
     }
 
     private static String rootMessage(Throwable failure) {

@@ -7,6 +7,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
@@ -57,7 +58,7 @@ final class ShareCopyIn {
         byte[] writerId = fence.identity().writerId().getBytes(StandardCharsets.UTF_8);
         for (PendingShare row : rows) {
             out.writeShort(COLUMNS);
-            number(out, sequences.get(row.shareId()));
+            number(out, Objects.requireNonNull(sequences.get(row.shareId()), "a new share has a sequence"));
             share(out, row);
             bytes(out, writerId);
             number(out, fence.identity().epoch());

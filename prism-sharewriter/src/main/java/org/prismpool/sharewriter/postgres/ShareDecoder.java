@@ -72,8 +72,7 @@ final class ShareDecoder {
     }
 
     private static String text(ByteBuffer row, int length) {
-        String text =
-                new String(row.array(), row.arrayOffset() + row.position(), length, StandardCharsets.UTF_8);
+        String text = new String(row.array(), row.arrayOffset() + row.position(), length, StandardCharsets.UTF_8);
         row.position(row.position() + length);
         return text;
     }
@@ -88,8 +87,7 @@ final class ShareDecoder {
         return bytes;
     }
 
-    private static <T> T shared(
-            Map<ByteBuffer, T> known, ByteBuffer row, int length, Function<ByteBuffer, T> decode) {
+    private static <T> T shared(Map<ByteBuffer, T> known, ByteBuffer row, int length, Function<ByteBuffer, T> decode) {
         ByteBuffer field = row.slice(row.position(), length);
         row.position(row.position() + length);
         T value = known.get(field);

@@ -74,7 +74,8 @@ interface SharePages {
         }
 
         private long expected() {
-            BigInteger half = left.multiply(BigInteger.valueOf(rows)).divide(covered).shiftRight(1);
+            BigInteger half =
+                    left.multiply(BigInteger.valueOf(rows)).divide(covered).shiftRight(1);
             return half.max(BigInteger.valueOf(SMALLEST))
                     .min(BigInteger.valueOf(LARGEST))
                     .longValueExact();

@@ -21,10 +21,11 @@ import org.prismpool.sharewriter.StoredShare;
 final class ShareRows {
 
     /** Columns in the order that {@link #read} expects. */
-    private static final String COLUMNS = "share_seq, share_id, miner_id, payout_order_key, p2mr_program, share_difficulty,"
-            + " network_difficulty, template_height, job_id,"
-            + " round(date_part('epoch', job_issued_at) * 1000)::bigint,"
-            + " round(date_part('epoch', accepted_at) * 1000)::bigint, ntime, credit_policy";
+    private static final String COLUMNS =
+            "share_seq, share_id, miner_id, payout_order_key, p2mr_program, share_difficulty,"
+                    + " network_difficulty, template_height, job_id,"
+                    + " round(date_part('epoch', job_issued_at) * 1000)::bigint,"
+                    + " round(date_part('epoch', accepted_at) * 1000)::bigint, ntime, credit_policy";
 
     private static final String EXISTING = "SELECT " + COLUMNS + " FROM qbit_share_ledger WHERE share_id = ANY (?)";
 

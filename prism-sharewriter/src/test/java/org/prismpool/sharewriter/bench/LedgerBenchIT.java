@@ -6,30 +6,40 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.prismpool.sharewriter.TestPostgres;
 import org.prismpool.sharewriter.bench.LedgerBench.Plan;
-import org.prismpool.sharewriter.bench.LedgerBench.Report;
+import org.prismpool.sharewriter.postgres.PostgresTarget;
+import org.prismpool.sharewriter.postgres.ScratchDatabase;
 
 class LedgerBenchIT {
 
     @Test
     void everyPartIsMeasuredOnADurableServer() throws Exception {
-        Report report = new LedgerBench(TestPostgres.emptyMigratedDatabase(), line -> {}).run(new Plan(1000, 50, 2000));
+        String url = TestPostgres.emptyMigratedDatabase();
 
-        assertThat(report.durability()).containsExactly("on", "on", "on");
-        assertThat(report.reference64()).isPositive();
-        assertThat(report.writer64()).isPositive();
+        LedgerReport report = new LedgerBench(PostgresTarget.parse(url), line -> {}).run(new Plan(600, 20, 2000));
+
+        assertThat(report.server().durability()).containsExactly("on", "on", "on");
+        assertThat(report.server().windowPlan()).anyMatch(line -> line.contains("Index Scan"));
+        assertThat(report.batch64().ratio()).isPositive();
+        assertThat(report.batch512().ratio()).isPositive();
+        assertThat(report.defaults().ratio()).isPositive();
         assertThat(report.paced().p99()).isPositive();
         assertThat(report.windowCold()).isPositive();
         assertThat(report.windowTail()).isPositive();
+        assertThat(TestPostgres.ask(url, "SELECT lease_expires_at < clock_timestamp() FROM qbit_ledger_writer_lease"))
+                .as("the lease is free again")
+                .isEqualTo("t");
     }
 
     @Test
     @Tag("soak")
     void theTargetsHold() throws Exception {
-        Report report = new LedgerBench(TestPostgres.emptyMigratedDatabase(), System.out::println)
-                .run(new Plan(20_000, 500, 400_000));
+        LedgerReport report;
+        try (ScratchDatabase scratch = ScratchDatabase.create(PostgresTarget.parse(TestPostgres.emptyDatabase()))) {
+            report = new LedgerBench(scratch.target(), System.out::println).run(new Plan(20_000, 500, 400_000));
+        }
         System.out.println(report);
 
-        assertThat(report.ratio()).isGreaterThanOrEqualTo(3.0);
+        assertThat(report.defaults().ratio()).isGreaterThanOrEqualTo(3.0);
         assertThat(report.paced().p99()).isLessThanOrEqualTo(report.commit().p99() + 2.0);
         assertThat(report.windowCold()).isLessThanOrEqualTo(1500);
         assertThat(report.windowTail()).isLessThanOrEqualTo(20);

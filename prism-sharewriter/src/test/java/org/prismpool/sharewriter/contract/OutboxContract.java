@@ -16,6 +16,7 @@ import org.prismpool.sharewriter.Ledger;
 import org.prismpool.sharewriter.OutboxIntent;
 import org.prismpool.sharewriter.block.CandidateInsert;
 import org.prismpool.sharewriter.block.CandidateRow;
+import org.prismpool.sharewriter.block.ChainState;
 import org.prismpool.sharewriter.block.OutboxPosition;
 
 /** What every candidate outbox does. */
@@ -84,6 +85,10 @@ public interface OutboxContract {
 
         assertThat(outbox.abandonSuperseded(List.of(hash(0x44), hash(0x46), hash(0x47)), "sibling", soon()))
                 .isEqualTo(Set.of(hash(0x46)));
+        assertThat(outbox.pending(OutboxPosition.START, 10, soon()))
+                .extracting(CandidateRow::landed)
+                .containsExactly(java.util.Optional.of(ChainState.PREPARED));
+        assertThat(outbox.find(hash(0x46), soon()).orElseThrow().landed()).isEmpty();
         assertThat(outbox.find(hash(0x44), soon()).orElseThrow().state()).isEqualTo(CandidateState.PENDING);
     }
 

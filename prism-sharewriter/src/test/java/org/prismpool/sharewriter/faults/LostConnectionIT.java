@@ -99,8 +99,14 @@ class LostConnectionIT {
 
     @ParameterizedTest
     @CsvSource({
-        "1,BEFORE_SEND", "1,AFTER_ANSWER", "2,BEFORE_SEND", "2,AFTER_ANSWER", "3,BEFORE_SEND", "3,AFTER_ANSWER",
-        "4,BEFORE_SEND", "4,AFTER_ANSWER"
+        "1,BEFORE_SEND",
+        "1,AFTER_ANSWER",
+        "2,BEFORE_SEND",
+        "2,AFTER_ANSWER",
+        "3,BEFORE_SEND",
+        "3,AFTER_ANSWER",
+        "4,BEFORE_SEND",
+        "4,AFTER_ANSWER"
     })
     void aCutAnywhereInABatchLeavesEveryShareOnceAndInOrder(int request, TcpProxy.Cut cut) throws Exception {
         assertThat(submit(AppendEntry.share(share("before", 1))).durable()).isTrue();

@@ -19,9 +19,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>While armed it forwards requests whole, up to their synchronisation message, so that a cut before a request really
  * keeps it from the server.
  */
-final class TcpProxy implements AutoCloseable {
+public final class TcpProxy implements AutoCloseable {
 
-    enum Cut {
+    public enum Cut {
         /** The request never reaches the server. */
         BEFORE_SEND,
         /** The server answers, the answer is lost. */
@@ -37,7 +37,7 @@ final class TcpProxy implements AutoCloseable {
     private volatile boolean closed;
     private final AtomicInteger cuts = new AtomicInteger();
 
-    TcpProxy(int serverPort) {
+    public TcpProxy(int serverPort) {
         this.serverPort = serverPort;
         try {
             this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -47,22 +47,22 @@ final class TcpProxy implements AutoCloseable {
         daemon("proxy-accept", this::accept);
     }
 
-    int port() {
+    public int port() {
         return listener.getLocalPort();
     }
 
     /** Cuts at the given request from now on, counted over all connections. */
-    void arm(int request, Cut how) {
+    public void arm(int request, Cut how) {
         cut = how;
         countdown.set(request);
     }
 
-    int cuts() {
+    public int cuts() {
         return cuts.get();
     }
 
     /** Refuses new connections and drops the present ones, or stops doing so. */
-    void refuse(boolean refuse) {
+    public void refuse(boolean refuse) {
         refusing = refuse;
         if (refuse) {
             sockets.forEach(TcpProxy::closeQuietly);

@@ -130,5 +130,8 @@ class LeaseStateTest {
     @Test
     void theTokenStaysOutOfTheText() {
         assertThat(OURS.toString()).doesNotContain("ours");
+        assertThat(holder("w", 1, "heartbeat-v1:theirs", 10, 20).toString())
+                .contains("writerId=w", "sessionToken=***")
+                .doesNotContain("theirs");
     }
 }

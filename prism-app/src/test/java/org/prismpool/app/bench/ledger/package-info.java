@@ -1,0 +1,2 @@
+/** Tests of the ledger measurement. */
+package org.prismpool.app.bench.ledger;
