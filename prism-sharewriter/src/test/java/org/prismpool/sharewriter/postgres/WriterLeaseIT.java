@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.prismpool.lifecycle.shutdown.LeasePort.Outcome;
 import org.prismpool.lifecycle.time.CancelSignal;
+import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.lifecycle.time.MonotonicClock;
 import org.prismpool.sharewriter.LedgerMetrics;
 import org.prismpool.sharewriter.TestPostgres;
@@ -272,6 +273,52 @@ class WriterLeaseIT {
         Node other = new Node("x", 9, "heartbeat-v1:b", Duration.ofSeconds(60)).acquire();
         assertThat(other.adopted).isFalse();
         assertThat(a.lost).isEmpty();
+    }
+
+    @Test
+    void aReleaseKeepsItsBoundWhileTheLeaseRowIsLocked() throws Exception {
+        Node a = node("heartbeat-v1:a").acquire();
+        try (Connection landing = TestPostgres.connect(url);
+                Statement statement = landing.createStatement()) {
+            landing.setAutoCommit(false);
+            statement.execute("SELECT FROM qbit_ledger_writer_lease FOR UPDATE");
+            a.lease.stopHeartbeat(Duration.ofSeconds(1), java.util.Set.of());
+            String expires = lease("lease_expires_at");
+            long start = System.nanoTime();
+
+            Outcome outcome = a.lease.releaseFreshConnection(
+                    Deadline.after(Duration.ofSeconds(1), MonotonicClock.system(), "watchdog"));
+
+            assertThat(outcome).isIn(Outcome.TIMEOUT, Outcome.FAILURE);
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(4));
+            landing.rollback();
+            assertThat(lease("lease_expires_at")).isEqualTo(expires);
+        }
+    }
+
+    @Test
+    void whenTheDatabasesClockJumpsPastTheLeaseAnotherWriterMayClaimItAndOursIsFenced() {
+        Node a = node("heartbeat-v1:a").acquire();
+        PostgresDatabase other =
+                PostgresDatabase.open(PostgresConfig.of(url), LedgerMetrics.NONE, MonotonicClock.system());
+        open.add(other);
+        LeaseIdentity successor = new LeaseIdentity("x", 1, "heartbeat-v1:x");
+        await("claim between two heartbeats").atMost(Duration.ofSeconds(20)).until(() -> {
+            TestPostgres.run(
+                    url,
+                    "UPDATE qbit_ledger_writer_lease SET lease_expires_at = clock_timestamp() - interval '1 hour'"
+                            + " WHERE writer_id = 'w'");
+            return other.leaseStore()
+                    .claim(successor, Duration.ofSeconds(60), Duration.ofSeconds(1))
+                    .isEmpty();
+        });
+
+        assertThatThrownBy(() -> a.database.ledger(a.lease.fence()).shares().append(batch(share("x", 1))))
+                .isInstanceOf(WriterFencedException.class);
+        await("lost").until(() -> !a.lost.isEmpty());
+        assertThat(lease("writer_id")).isEqualTo("x");
+        assertThat(TestPostgres.ask(url, "SELECT count(*) FROM qbit_share_ledger"))
+                .isEqualTo("0");
     }
 
     @Test
