@@ -48,7 +48,7 @@ final class ShareDecoder {
                         shareId,
                         minerId,
                         orderKey < 0 ? minerId : shared(texts, row, orderKey, ShareDecoder::text),
-                        shared(programs, row, row.getInt(), field -> P2mrProgram.of(bytes(field))),
+                        shared(programs, row, row.getInt(), ShareDecoder::program),
                         shared(numbers, row, row.getInt(), BinaryNumeric::read),
                         shared(numbers, row, row.getInt(), BinaryNumeric::read),
                         number(row),
@@ -81,10 +81,10 @@ final class ShareDecoder {
         return text(field, field.remaining());
     }
 
-    private static byte[] bytes(ByteBuffer field) {
+    private static P2mrProgram program(ByteBuffer field) {
         byte[] bytes = new byte[field.remaining()];
         field.get(bytes);
-        return bytes;
+        return P2mrProgram.of(bytes);
     }
 
     private static <T> T shared(Map<ByteBuffer, T> known, ByteBuffer row, int length, Function<ByteBuffer, T> decode) {
