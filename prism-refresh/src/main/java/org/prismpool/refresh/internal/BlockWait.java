@@ -46,6 +46,9 @@ final class BlockWait<T, W> {
         try {
             return known.isPresent() ? await(known.get()) : first();
         } catch (IOException | RuntimeException failed) {
+            if (core.stop.raised()) {
+                return true; // the stop itself ended the call
+            }
             LOG.atWarn().addKeyValue("error", failed.toString()).log("waiting for a new block failed");
             Duration interval = core.config.observation().pollInterval();
             core.waits.pause(interval.compareTo(LONGEST_BACKOFF) < 0 ? interval : LONGEST_BACKOFF, core.stop);
