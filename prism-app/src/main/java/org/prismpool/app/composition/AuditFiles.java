@@ -20,6 +20,7 @@ import org.prismpool.config.Environment;
 import org.prismpool.config.variable.HttpVariables;
 import org.prismpool.config.variable.LedgerVariables;
 import org.prismpool.lifecycle.time.Deadline;
+import org.prismpool.lifecycle.time.MonotonicClock;
 import org.prismpool.payout.audit.AuditArtifact;
 import org.prismpool.payout.audit.AuditBundle;
 import org.prismpool.payout.audit.AuditStore;
@@ -70,22 +71,22 @@ final class AuditFiles implements AuditTrail, AuditTrailSource, AutoCloseable {
      * Opens the configured folders.
      *
      * @param e valid environment
-     * @param ledger source of ordinals
+     * @param ledger source of ordinals, and of shares that a file lacks
      * @param ownKeyHex key that signs window attestations, believed when none is pinned
+     * @param clock of the limits of ledger reads
      * @throws StartFailure if a folder cannot be made or opened
      */
-    static AuditFiles open(Environment e, Ledger ledger, String ownKeyHex) throws StartFailure {
+    static AuditFiles open(Environment e, Ledger ledger, String ownKeyHex, MonotonicClock clock) throws StartFailure {
         AuditStoreConfig config = new AuditStoreConfig(
                 Path.of(e.get(HttpVariables.AUDIT_DIR)).toAbsolutePath(),
                 Path.of(e.get(HttpVariables.EVIDENCE_PATH)).toAbsolutePath(),
                 e.get(HttpVariables.AUDIT_SHARE_SEGMENT_SIZE),
                 e.get(HttpVariables.AUDIT_LIVE_BUNDLE_RETENTION),
                 Duration.ofSeconds(e.get(HttpVariables.AUDIT_CANDIDATE_RETENTION_SECONDS)));
-        MissingShares none = (first, last) -> {
-            throw new IllegalStateException("shares " + first + " to " + last + " are not read back for a segment");
-        };
+        MissingShares missing = LedgerWindows.missing(
+                ledger.windows(), e.get(LedgerVariables.POSTGRES_OPERATION_TIMEOUT_SECONDS), clock);
         try {
-            AuditStore store = AuditStore.open(config, none, Clock.systemUTC());
+            AuditStore store = AuditStore.open(config, missing, Clock.systemUTC());
             return new AuditFiles(
                     store,
                     config,

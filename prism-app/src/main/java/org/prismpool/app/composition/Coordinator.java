@@ -137,7 +137,8 @@ public final class Coordinator {
                     ledger.orElseThrow().ledger(),
                     SigningSeed.ofHex(e.get(LedgerVariables.LEDGER_ATTESTATION_SIGNING_SEED_HEX)
                                     .reveal())
-                            .publicKeyHex()));
+                            .publicKeyHex(),
+                    clock));
             compilers = Optional.of(
                     new BundleCompilers(e, metrics.helpers(), options.backends().compiler(), clock));
             pool = Optional.of(new PoolOwners(

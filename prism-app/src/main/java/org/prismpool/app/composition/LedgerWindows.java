@@ -1,7 +1,10 @@
 package org.prismpool.app.composition;
 
+import java.time.Duration;
 import java.util.List;
 import org.prismpool.lifecycle.time.Deadline;
+import org.prismpool.lifecycle.time.MonotonicClock;
+import org.prismpool.payout.audit.MissingShares;
 import org.prismpool.payout.json.U128;
 import org.prismpool.payout.window.IdentityPool;
 import org.prismpool.payout.window.WindowShare;
@@ -27,6 +30,18 @@ final class LedgerWindows implements WindowSource {
     @Override
     public List<WindowShare> becameEligible(long afterMs, long anchorMs, Deadline deadline) {
         return shares(reader.delta(afterMs, anchorMs, deadline));
+    }
+
+    /**
+     * Shares by sequence, for audit files that lack some.
+     *
+     * @param reader of the ledger
+     * @param limit of one read
+     * @param clock of the limit
+     * @return the port; thread-safe, blocks on the ledger
+     */
+    static MissingShares missing(WindowReader reader, Duration limit, MonotonicClock clock) {
+        return (first, last) -> shares(reader.range(first, last, Deadline.after(limit, clock, "audit-shares")));
     }
 
     private static List<WindowShare> shares(List<StoredShare> rows) {

@@ -16,11 +16,11 @@ import org.prismpool.sharewriter.StoredShare;
 import org.prismpool.sharewriter.bench.LedgerReport.Throughput;
 import org.prismpool.sharewriter.lease.LeaseIdentity;
 import org.prismpool.sharewriter.lease.WriterFence;
+import org.prismpool.sharewriter.postgres.BenchServer;
 import org.prismpool.sharewriter.postgres.PostgresConfig;
 import org.prismpool.sharewriter.postgres.PostgresDatabase;
 import org.prismpool.sharewriter.postgres.PostgresTarget;
 import org.prismpool.sharewriter.postgres.ReferenceStatement;
-import org.prismpool.sharewriter.postgres.BenchServer;
 import org.prismpool.sharewriter.window.ShareCursor;
 import org.prismpool.sharewriter.window.WindowReader;
 

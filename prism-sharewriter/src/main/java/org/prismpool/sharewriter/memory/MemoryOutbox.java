@@ -136,12 +136,13 @@ final class MemoryOutbox implements CandidateOutboxRows {
             long pending = state.candidates.entrySet().stream()
                     .filter(entry -> counted(entry, parked))
                     .count();
-            return new OutboxGauges(pending, oldest(parked, row -> true), oldest(parked, row -> row.attempts == 0));
+            long now = state.wallClockMs.getAsLong() * 1000; // one moment, or the ages contradict each other
+            return new OutboxGauges(
+                    pending, oldest(now, parked, row -> true), oldest(now, parked, row -> row.attempts == 0));
         }
     }
 
-    private Optional<Duration> oldest(Set<String> parked, Predicate<MemoryState.Candidate> which) {
-        long now = state.wallClockMs.getAsLong() * 1000;
+    private Optional<Duration> oldest(long now, Set<String> parked, Predicate<MemoryState.Candidate> which) {
         return state.candidates.entrySet().stream()
                 .filter(entry -> counted(entry, parked) && which.test(entry.getValue()))
                 .map(entry -> entry.getValue().createdAtMicros)
