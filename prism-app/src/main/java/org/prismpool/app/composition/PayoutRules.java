@@ -2,6 +2,7 @@ package org.prismpool.app.composition;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.prismpool.bundle.PolicySource;
@@ -28,11 +29,14 @@ import org.prismpool.templates.rpc.NodeRpc;
 /** The payout rules that work is built under: policy from the environment, fee rate fixed or estimated once per parent. */
 final class PayoutRules implements PolicySource {
 
+    private static final int PARENTS = 16;
+
     private final PayoutPolicy policy;
     private final Optional<Ctv> ctv;
     private final NodeRpc node;
-    // One entry: the same parent must always get the same rules. Guarded by this.
-    private Map<Hash256, BuildInputs> byParent = Map.of();
+    // The same parent must always get the same rules, also after a reorganisation back to it. Oldest first, guarded by
+    // itself.
+    private final Map<Hash256, BuildInputs> byParent = new LinkedHashMap<>();
 
     /** Settlement settings; the fee rate is estimated when none is configured. */
     private record Ctv(
@@ -58,14 +62,29 @@ final class PayoutRules implements PolicySource {
     }
 
     @Override
-    public synchronized BuildInputs inputsFor(TemplateObservation template, Deadline deadline, CancelSignal cancel) {
-        BuildInputs known = byParent.get(template.parent());
-        if (known != null) {
-            return known;
+    public BuildInputs inputsFor(TemplateObservation template, Deadline deadline, CancelSignal cancel) {
+        return inputsFor(template.parent(), deadline, cancel);
+    }
+
+    /** The estimate is asked for outside the lock; of two that are asked for at once the first holds. */
+    BuildInputs inputsFor(Hash256 parent, Deadline deadline, CancelSignal cancel) {
+        synchronized (byParent) {
+            BuildInputs known = byParent.get(parent);
+            if (known != null) {
+                return known;
+            }
         }
-        BuildInputs made = new BuildInputs(policy, ctv.map(c -> settlement(c, marketRate(c, deadline, cancel))));
-        byParent = Map.of(template.parent(), made);
-        return made;
+        return keep(parent, new BuildInputs(policy, ctv.map(c -> settlement(c, marketRate(c, deadline, cancel)))));
+    }
+
+    private BuildInputs keep(Hash256 parent, BuildInputs made) {
+        synchronized (byParent) {
+            BuildInputs first = byParent.putIfAbsent(parent, made);
+            if (byParent.size() > PARENTS) {
+                byParent.remove(byParent.keySet().iterator().next());
+            }
+            return first == null ? made : first;
+        }
     }
 
     private long marketRate(Ctv settings, Deadline deadline, CancelSignal cancel) {
