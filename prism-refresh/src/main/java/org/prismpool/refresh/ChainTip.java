@@ -53,6 +53,7 @@ public interface ChainTip {
      * @param deadline latest end of the call, later than the server's wait
      * @return the tip after the wait, {@code known} if nothing changed, or that the node cannot do this
      * @throws IOException if the node did not answer
+     * @throws org.prismpool.lifecycle.time.CancelledException if the process is stopping; is not reported
      * @throws InterruptedException if the caller is interrupted
      */
     WaitAnswer awaitChange(Hash256 known, Duration serverWait, Deadline deadline)

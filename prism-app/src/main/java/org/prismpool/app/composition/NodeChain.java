@@ -3,6 +3,7 @@ package org.prismpool.app.composition;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import org.prismpool.lifecycle.time.CancelledException;
 import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.refresh.ChainTip;
 import org.prismpool.templates.chain.Hash256;
@@ -10,6 +11,7 @@ import org.prismpool.templates.chain.Network;
 import org.prismpool.templates.rpc.ChainInfo;
 import org.prismpool.templates.rpc.NodeRpc;
 import org.prismpool.templates.rpc.RpcException;
+import org.prismpool.templates.rpc.RpcFailure;
 
 /** The refresher's view of the chain, over the node's RPC. */
 final class NodeChain implements ChainTip {
@@ -59,6 +61,9 @@ final class NodeChain implements ChainTip {
         } catch (RpcException failed) {
             if (failed.unsupported()) {
                 return new Unsupported();
+            }
+            if (failed.failure() instanceof RpcFailure.Cancelled cancelled) {
+                throw new CancelledException(cancelled.message());
             }
             throw new IOException(failed.getMessage(), failed);
         }

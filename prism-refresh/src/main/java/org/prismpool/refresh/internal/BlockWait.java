@@ -3,6 +3,7 @@ package org.prismpool.refresh.internal;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import org.prismpool.lifecycle.time.CancelledException;
 import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.refresh.ChainTip;
 import org.prismpool.refresh.RefreshHeartbeat;
@@ -45,15 +46,18 @@ final class BlockWait<T, W> {
         core.companions.heartbeat().beat(RefreshHeartbeat.BLOCKWAIT);
         try {
             return known.isPresent() ? await(known.get()) : first();
+        } catch (CancelledException ended) {
+            return pause(); // the process is stopping, which is no fault of the node
         } catch (IOException | RuntimeException failed) {
-            if (core.stop.raised()) {
-                return true; // the stop itself ended the call
-            }
             LOG.atWarn().addKeyValue("error", failed.toString()).log("waiting for a new block failed");
-            Duration interval = core.config.observation().pollInterval();
-            core.waits.pause(interval.compareTo(LONGEST_BACKOFF) < 0 ? interval : LONGEST_BACKOFF, core.stop);
-            return true;
+            return pause();
         }
+    }
+
+    private boolean pause() throws InterruptedException {
+        Duration interval = core.config.observation().pollInterval();
+        core.waits.pause(interval.compareTo(LONGEST_BACKOFF) < 0 ? interval : LONGEST_BACKOFF, core.stop);
+        return true;
     }
 
     private boolean first() throws IOException, InterruptedException {
