@@ -22,13 +22,22 @@ class BlockLedgerCallsTest {
         release.countDown();
     }
 
+    /** The common pool may have a single thread, and two calls must hang at once. */
+    private static void onThreadOfItsOwn(Runnable call) {
+        Thread thread = new Thread(call, "hanging-call");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
     private CompletableFuture<String> hang() {
         CountDownLatch inside = new CountDownLatch(1);
-        CompletableFuture<String> call = CompletableFuture.supplyAsync(() -> calls.run(() -> {
-            inside.countDown();
-            Awaitility.await().until(() -> release.getCount() == 0);
-            return "done";
-        }));
+        CompletableFuture<String> call = CompletableFuture.supplyAsync(
+                () -> calls.run(() -> {
+                    inside.countDown();
+                    Awaitility.await().until(() -> release.getCount() == 0);
+                    return "done";
+                }),
+                BlockLedgerCallsTest::onThreadOfItsOwn);
         Awaitility.await("the call runs").until(() -> inside.getCount() == 0);
         return call;
     }

@@ -26,6 +26,13 @@ class WorkTipProbeTest {
         return new WorkTipProbe.Answer(Hash256.ZERO, calls.incrementAndGet());
     }
 
+    /** The common pool may have a single thread, and two callers must wait at once. */
+    private static void onThreadOfItsOwn(Runnable call) {
+        Thread thread = new Thread(call, "probing-caller");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
     @Test
     void anAnswerServesEveryoneForFiftyMilliseconds() throws Exception {
         WorkTipProbe probe = new WorkTipProbe(deadline -> answer(), clock);
@@ -52,9 +59,11 @@ class WorkTipProbeTest {
                     return answer();
                 },
                 clock);
-        CompletableFuture<Long> first = CompletableFuture.supplyAsync(() -> sequence(probe));
+        CompletableFuture<Long> first =
+                CompletableFuture.supplyAsync(() -> sequence(probe), WorkTipProbeTest::onThreadOfItsOwn);
         asked.await();
-        CompletableFuture<Long> second = CompletableFuture.supplyAsync(() -> sequence(probe));
+        CompletableFuture<Long> second =
+                CompletableFuture.supplyAsync(() -> sequence(probe), WorkTipProbeTest::onThreadOfItsOwn);
 
         go.countDown();
 
