@@ -115,18 +115,27 @@ final class JobsRun {
         return new MetricsPage(now);
     }
 
+    /** Not in the common pool, whose single thread on two cores the node client's answers pass through. */
+    private static void onThreadOfItsOwn(Runnable join) {
+        Thread thread = new Thread(join, "prism-bench-storm");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
     private JobsResult.Storm storm(MeasuredPool pool, WireClients clients, FlipSeries series)
             throws IOException, InterruptedException {
         progress.accept("storm of " + plan.storm() + " connections in the moment of a new tip");
         MetricsPage before = fresh(pool);
-        CompletableFuture<WireClients.Joined> stormed = CompletableFuture.supplyAsync(() -> {
-            try {
-                return clients.join(plan.clients(), plan.clients() + plan.storm(), JOIN);
-            } catch (InterruptedException stopped) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException("interrupted", stopped);
-            }
-        });
+        CompletableFuture<WireClients.Joined> stormed = CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        return clients.join(plan.clients(), plan.clients() + plan.storm(), JOIN);
+                    } catch (InterruptedException stopped) {
+                        Thread.currentThread().interrupt();
+                        throw new IllegalStateException("interrupted", stopped);
+                    }
+                },
+                JobsRun::onThreadOfItsOwn);
         Flip flip = series.flip(plan.clients());
         WireClients.Joined joined = stormed.join();
         MetricsPage after = fresh(pool);
