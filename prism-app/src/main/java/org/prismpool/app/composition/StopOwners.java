@@ -2,6 +2,7 @@ package org.prismpool.app.composition;
 
 import java.util.Map;
 import java.util.function.Supplier;
+import org.prismpool.app.logging.LogOutput;
 import org.prismpool.config.Environment;
 import org.prismpool.lifecycle.event.LifecycleEvents;
 import org.prismpool.lifecycle.shutdown.LeaseSlot;
@@ -29,7 +30,7 @@ record StopOwners(LeaseSlot slot, ShutdownController controller, FatalShutdown f
      */
     static StopOwners create(
             Environment e, ProcessExit exit, Supplier<? extends Map<String, ?>> driver, MonotonicClock clock) {
-        LifecycleEvents events = LifecycleEvents.logged();
+        LifecycleEvents events = LifecycleEvents.logged(LogOutput::flush);
         LeaseSlot slot = new LeaseSlot();
         ShutdownController controller = new ShutdownController(OwnerSettings.shutdown(e), slot, clock, events);
         return new StopOwners(

@@ -8,8 +8,19 @@ final class LoggedEvents implements LifecycleEvents {
 
     private static final Logger LOG = LoggerFactory.getLogger(LifecycleEvents.class);
 
+    private final Runnable flush;
+
+    LoggedEvents(Runnable flush) {
+        this.flush = flush;
+    }
+
     @Override
     public void tell(LifecycleEvent event) {
         LOG.info("prism coordinator: {}", event); // an encoder may want the event itself, others its text
+    }
+
+    @Override
+    public void flush() {
+        flush.run();
     }
 }

@@ -170,6 +170,8 @@ public final class FatalShutdown {
     private void tell(FatalReason reason, FatalOutcome reached) {
         events.tell(event(reason, reached, refreshState.get()));
         LOG.error("watchdog: {} lease_handled={}", reason.detail(), reached == FatalOutcome.SUCCESS);
+        // The halt takes a queue of log lines with it, and these two are what an operator looks for.
+        events.flush();
     }
 
     /** Loads the classes of the way out while there is time: the shortest budget is a tenth of a second. */

@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.prismpool.lifecycle.event.LifecycleEvent;
 import org.prismpool.lifecycle.event.LifecycleEvents;
 import org.prismpool.lifecycle.shutdown.LeasePort;
 import org.prismpool.lifecycle.shutdown.ShutdownConfig;
@@ -198,6 +199,32 @@ class FatalShutdownTest {
         assertThatThrownBy(() -> fatal.fire(PUBLICATION)).isInstanceOf(OutOfMemoryError.class);
 
         assertThat(exits).containsExactly(1);
+    }
+
+    @Test
+    void queuedLinesLeaveTheProcessBeforeItHalts() {
+        List<String> order = new CopyOnWriteArrayList<>();
+        LifecycleEvents queued = new LifecycleEvents() {
+            @Override
+            public void tell(LifecycleEvent event) {
+                order.add(event.name());
+            }
+
+            @Override
+            public void flush() {
+                order.add("flush");
+            }
+        };
+        new FatalShutdown(
+                        FatalConfig.defaults(),
+                        controller,
+                        code -> order.add("halt " + code),
+                        clock,
+                        queued,
+                        () -> Map.of())
+                .fire(PUBLICATION);
+
+        assertThat(order).containsExactly("watchdog_fatal_exit", "flush", "halt 1");
     }
 
     @Test
