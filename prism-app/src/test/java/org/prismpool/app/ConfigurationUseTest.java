@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
-import org.prismpool.app.composition.SettingsWithoutEffect;
+import org.prismpool.app.composition.settings.SettingsWithoutEffect;
 import org.prismpool.config.PrismConfiguration;
 import org.prismpool.config.variable.Variable;
 

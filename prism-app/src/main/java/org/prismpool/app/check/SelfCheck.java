@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.prismpool.app.composition.BackendAddresses;
+import org.prismpool.app.composition.backend.BackendAddresses;
 import org.prismpool.config.ConfigReport;
 import org.prismpool.config.Environment;
 import org.prismpool.config.PrismConfiguration;

@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.prismpool.app.check.CheckRow.Level;
-import org.prismpool.app.composition.SettingsWithoutEffect;
+import org.prismpool.app.composition.settings.SettingsWithoutEffect;
 import org.prismpool.config.ConfigReport;
 import org.prismpool.config.Environment;
 import org.prismpool.config.Finding;

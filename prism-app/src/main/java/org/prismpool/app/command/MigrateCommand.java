@@ -7,7 +7,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.prismpool.app.composition.LedgerSchema;
+import org.prismpool.app.composition.backend.LedgerSchema;
 import org.prismpool.sharewriter.LedgerRefusedException;
 import org.prismpool.sharewriter.postgres.SchemaStatus;
 import picocli.CommandLine.Command;

@@ -1,6 +1,7 @@
 package org.prismpool.app.composition;
 
 import java.util.Optional;
+import org.prismpool.app.composition.backend.Backends;
 
 /**
  * What a host program decides besides the environment.

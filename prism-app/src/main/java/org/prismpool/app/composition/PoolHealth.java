@@ -3,6 +3,7 @@ package org.prismpool.app.composition;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.prismpool.app.composition.work.PoolWork;
 import org.prismpool.bundle.WorkBundle;
 import org.prismpool.config.Environment;
 import org.prismpool.config.variable.DeliveryVariables;

@@ -1,6 +1,7 @@
 package org.prismpool.app.composition;
 
 import java.util.OptionalInt;
+import org.prismpool.app.composition.settings.StratumSettings;
 import org.prismpool.config.Environment;
 import org.prismpool.config.render.ConfigPrinter;
 import org.prismpool.config.variable.BundleVariables;

@@ -4,6 +4,8 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import org.prismpool.app.composition.backend.NodeParts;
+import org.prismpool.app.composition.backend.StartFailure;
 import org.prismpool.config.Environment;
 import org.prismpool.config.variable.CtvVariables;
 import org.prismpool.config.variable.DifficultyVariables;

@@ -13,7 +13,7 @@ import java.util.OptionalInt;
 import org.prismpool.app.composition.Coordinator;
 import org.prismpool.app.composition.CoordinatorOptions;
 import org.prismpool.app.composition.PoolEvents;
-import org.prismpool.app.composition.StartFailure;
+import org.prismpool.app.composition.backend.StartFailure;
 import org.prismpool.app.demo.miner.CpuMiner;
 import org.prismpool.app.demo.miner.CpuMinerConfig;
 import org.prismpool.app.devnode.DevNode;

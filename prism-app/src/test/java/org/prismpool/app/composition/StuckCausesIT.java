@@ -42,6 +42,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.prismpool.app.bench.jobs.MeasuredPool;
 import org.prismpool.app.bench.jobs.SyntheticShares;
 import org.prismpool.app.bench.jobs.WireClients;
+import org.prismpool.app.composition.backend.Backends;
+import org.prismpool.app.composition.work.BundleCompilers;
 import org.prismpool.app.demo.EmbeddedDatabase;
 import org.prismpool.app.devnode.fault.Fault;
 import org.prismpool.app.devnode.fault.FaultPlan;

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import org.prismpool.app.composition.StartFailure;
+import org.prismpool.app.composition.backend.StartFailure;
 import org.prismpool.app.logging.LogOutput;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

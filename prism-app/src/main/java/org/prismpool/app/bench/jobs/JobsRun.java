@@ -13,9 +13,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import org.prismpool.app.composition.Backends;
 import org.prismpool.app.composition.PoolEvents;
-import org.prismpool.app.composition.StartFailure;
+import org.prismpool.app.composition.backend.Backends;
+import org.prismpool.app.composition.backend.StartFailure;
 
 /** One measurement from start to end. For one thread. */
 final class JobsRun {

@@ -1,0 +1,4 @@
+@NullMarked
+package org.prismpool.app.composition.backend;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.prismpool.app.composition.block;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package org.prismpool.app.composition.settings;
+
+import org.jspecify.annotations.NullMarked;
