@@ -1,6 +1,8 @@
 package org.prismpool.app.command;
 
+import java.util.function.Supplier;
 import org.prismpool.payout.tool.AuditTool;
+import org.prismpool.payout.tool.ToolStreams;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,22 +22,30 @@ final class AuditCommand implements Runnable, ToolCommand.Group {
 
     private AuditCommand() {}
 
-    static CommandLine line() {
+    static CommandLine line(Supplier<ToolStreams> streams) {
         CommandLine line = new CommandLine(new AuditCommand());
         line.addSubcommand(
                 "build",
-                ToolCommand.line("prism audit build", "Build an audit bundle or a job summary.", AuditTool::build));
+                ToolCommand.line(
+                        "prism audit build", "Build an audit bundle or a job summary.", AuditTool::build, streams));
         line.addSubcommand(
                 "verify",
-                ToolCommand.line("prism audit verify", "Verify a bundle against a coinbase.", AuditTool::verify));
+                ToolCommand.line(
+                        "prism audit verify", "Verify a bundle against a coinbase.", AuditTool::verify, streams));
         line.addSubcommand(
                 "canonicalize",
                 ToolCommand.line(
-                        "prism audit canonicalize", "Write the canonical bytes of a bundle.", AuditTool::canonicalize));
+                        "prism audit canonicalize",
+                        "Write the canonical bytes of a bundle.",
+                        AuditTool::canonicalize,
+                        streams));
         line.addSubcommand(
                 "explain",
                 ToolCommand.line(
-                        "prism audit explain", "Say in words why an address got what it got.", AuditTool::explain));
+                        "prism audit explain",
+                        "Say in words why an address got what it got.",
+                        AuditTool::explain,
+                        streams));
         return line;
     }
 

@@ -1,6 +1,8 @@
 package org.prismpool.app.command;
 
+import java.util.function.Supplier;
 import org.prismpool.payout.tool.CoinbaseTool;
+import org.prismpool.payout.tool.ToolStreams;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,11 +22,12 @@ final class CoinbaseCommand implements Runnable, ToolCommand.Group {
 
     private CoinbaseCommand() {}
 
-    static CommandLine line() {
+    static CommandLine line(Supplier<ToolStreams> streams) {
         CommandLine line = new CommandLine(new CoinbaseCommand());
         line.addSubcommand(
                 "build",
-                ToolCommand.line("prism coinbase build", "Build a signed coinbase manifest.", CoinbaseTool::build));
+                ToolCommand.line(
+                        "prism coinbase build", "Build a signed coinbase manifest.", CoinbaseTool::build, streams));
         return line;
     }
 

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.prismpool.config.ConfigReport;
 import org.prismpool.config.PrismConfiguration;
 import org.prismpool.config.Secret;
@@ -34,8 +35,11 @@ final class KeysCommand implements Runnable {
     @Mixin
     private EnvironmentFiles files = new EnvironmentFiles();
 
-    KeysCommand(Map<String, String> process) {
+    private final Supplier<ToolStreams> streams;
+
+    KeysCommand(Map<String, String> process, Supplier<ToolStreams> streams) {
         this.process = process;
+        this.streams = streams;
     }
 
     @Override
@@ -47,7 +51,7 @@ final class KeysCommand implements Runnable {
     int generate(
             @Option(names = "--out", paramLabel = "FILE", description = "New file, readable by its owner only.")
                     Optional<Path> out) {
-        return KeyTool.generate("prism keys generate", out, new SecureRandom(), streams());
+        return KeyTool.generate("prism keys generate", out, new SecureRandom(), streams.get());
     }
 
     @Command(
@@ -56,7 +60,7 @@ final class KeysCommand implements Runnable {
             mixinStandardHelpOptions = true)
     int publicKey(
             @Option(names = "--file", paramLabel = "FILE", description = "File with the seed.") Optional<Path> file) {
-        return KeyTool.publicKey("prism keys public", file, streams());
+        return KeyTool.publicKey("prism keys public", file, streams.get());
     }
 
     @Command(
@@ -74,10 +78,6 @@ final class KeysCommand implements Runnable {
                             + " PRISM_LEDGER_ATTESTATION_SIGNING_SEED_HEX");
             return 1;
         }
-        return KeyTool.check("prism keys check", trusted.get(), seed.get().reveal(), streams());
-    }
-
-    private static ToolStreams streams() {
-        return new ToolStreams(System.in, System.out, System.err);
+        return KeyTool.check("prism keys check", trusted.get(), seed.get().reveal(), streams.get());
     }
 }

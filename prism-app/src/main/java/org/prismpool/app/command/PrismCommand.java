@@ -1,8 +1,10 @@
 package org.prismpool.app.command;
 
 import java.util.Map;
+import java.util.function.Supplier;
 import org.prismpool.app.bench.BenchCommand;
 import org.prismpool.payout.tool.ReorgVerifyTool;
+import org.prismpool.payout.tool.ToolStreams;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -33,24 +35,30 @@ public final class PrismCommand implements Runnable {
      * @return a command line ready to execute
      */
     public static CommandLine commandLine(Map<String, String> environment) {
+        return commandLine(environment, ToolCommand::processStreams);
+    }
+
+    /** Builds it for other streams; they are asked for once, when a tool is run. */
+    static CommandLine commandLine(Map<String, String> environment, Supplier<ToolStreams> streams) {
         CommandLine line = new CommandLine(new PrismCommand());
         line.addSubcommand(new RunCommand(environment));
         line.addSubcommand(new DemoCommand(environment));
         line.addSubcommand(new CheckCommand(environment));
         line.addSubcommand(new ConfigCommand(environment));
-        line.addSubcommand("audit", AuditCommand.line());
-        line.addSubcommand("coinbase", CoinbaseCommand.line());
+        line.addSubcommand("audit", AuditCommand.line(streams));
+        line.addSubcommand("coinbase", CoinbaseCommand.line(streams));
         line.addSubcommand(
                 "reorg-verify",
                 ToolCommand.line(
                         "prism reorg-verify",
                         "Verify a chain reorganisation's reversal of payouts.",
-                        ReorgVerifyTool::run));
-        line.addSubcommand(new KeysCommand(environment));
+                        ReorgVerifyTool::run,
+                        streams));
+        line.addSubcommand(new KeysCommand(environment, streams));
         line.addSubcommand(new MigrateCommand(environment));
         line.addSubcommand(new DevnodeCommand());
         line.addSubcommand(BenchCommand.line());
-        ToolCommand.standIns().forEach(line::addSubcommand);
+        ToolCommand.standIns(streams).forEach(line::addSubcommand);
         ToolCommand.answerForGroups(line);
         line.setExpandAtFiles(false); // an argument means what it says, also to the tools behind the commands
         line.setCaseInsensitiveEnumValuesAllowed(true);

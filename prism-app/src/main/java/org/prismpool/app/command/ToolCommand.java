@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Stack;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.prismpool.payout.tool.AuditTool;
 import org.prismpool.payout.tool.CoinbaseTool;
@@ -39,17 +40,19 @@ final class ToolCommand implements Callable<Integer> {
 
     private final String name;
     private final Tool tool;
+    private final Supplier<ToolStreams> streams;
 
     private final List<String> arguments = new ArrayList<>();
 
-    private ToolCommand(String name, Tool tool) {
+    private ToolCommand(String name, Tool tool, Supplier<ToolStreams> streams) {
         this.name = name;
         this.tool = tool;
+        this.streams = streams;
     }
 
     /** Makes the command line of a tool. */
-    static CommandLine line(String name, String description, Tool tool) {
-        CommandLine line = new CommandLine(new ToolCommand(name, tool));
+    static CommandLine line(String name, String description, Tool tool, Supplier<ToolStreams> streams) {
+        CommandLine line = new CommandLine(new ToolCommand(name, tool, streams));
         line.getCommandSpec().usageMessage().description(description);
         return line;
     }
@@ -58,7 +61,7 @@ final class ToolCommand implements Callable<Integer> {
      * Makes the command lines of all tools under the names of the stand-alone programs that they replace, for launchers of
      * those names; they are not listed in the usage.
      */
-    static Map<String, CommandLine> standIns() {
+    static Map<String, CommandLine> standIns(Supplier<ToolStreams> streams) {
         Map<String, Tool> tools = Map.of(
                 "qbit-prism-build-audit-bundle", AuditTool::build,
                 "qbit-prism-audit-verify", AuditTool::verify,
@@ -67,7 +70,7 @@ final class ToolCommand implements Callable<Integer> {
                 "qbit-pool-builder", CoinbaseTool::build);
         Map<String, CommandLine> lines = new TreeMap<>();
         tools.forEach((name, tool) -> {
-            CommandLine line = line(name, "Stands in for the program of this name.", tool);
+            CommandLine line = line(name, "Stands in for the program of this name.", tool, streams);
             line.getCommandSpec().usageMessage().hidden(true);
             lines.put(name, line);
         });
@@ -99,6 +102,7 @@ final class ToolCommand implements Callable<Integer> {
         public boolean preprocess(
                 Stack<String> args, CommandSpec commandSpec, @Nullable ArgSpec argSpec, Map<String, Object> info) {
             ToolCommand command = (ToolCommand) commandSpec.userObject();
+            command.arguments.clear(); // a command line may be executed again
             while (!args.isEmpty()) {
                 command.arguments.add(args.pop());
             }
@@ -108,15 +112,21 @@ final class ToolCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        ToolStreams open = streams.get();
+        try {
+            return tool.run(name, arguments, open);
+        } finally {
+            open.out().flush();
+        }
+    }
+
+    /** Returns the streams of this process. */
+    static ToolStreams processStreams() {
         // Unbuffered System.out would cost a system call for each small write of a large document.
         PrintStream out = new PrintStream(
                 new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), OUTPUT_BUFFER),
                 false,
                 StandardCharsets.UTF_8);
-        try {
-            return tool.run(name, arguments, new ToolStreams(System.in, out, System.err));
-        } finally {
-            out.flush();
-        }
+        return new ToolStreams(System.in, out, System.err);
     }
 }
