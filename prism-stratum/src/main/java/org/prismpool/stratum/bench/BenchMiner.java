@@ -19,20 +19,23 @@ final class BenchMiner extends ByteToMessageDecoder {
     private static final int JOB = METHOD + "notify\", \"params\": [\"".length();
 
     final CompletableFuture<Long> firstJob = new CompletableFuture<>();
-    volatile CompletableFuture<Long> nextJob = new CompletableFuture<>();
     private final String username;
     private final long number;
     private final Latencies latencies;
+    private final FanoutRounds rounds;
+    private FanoutRound counted;
     private String job = "";
     private volatile boolean submitting;
     private long counter;
     private long sentNanos;
     private boolean loggedIn;
 
-    BenchMiner(String username, long number, Latencies latencies) {
+    BenchMiner(String username, long number, Latencies latencies, FanoutRounds rounds) {
         this.username = username;
         this.number = number;
         this.latencies = latencies;
+        this.rounds = rounds;
+        this.counted = rounds.current();
     }
 
     @Override
@@ -77,7 +80,11 @@ final class BenchMiner extends ByteToMessageDecoder {
         }
         long now = System.nanoTime();
         firstJob.complete(now);
-        nextJob.complete(now);
+        FanoutRound running = rounds.current();
+        if (running != counted) {
+            counted = running;
+            running.arrived(now);
+        }
     }
 
     private void accepted(ChannelHandlerContext ctx) {
@@ -102,6 +109,8 @@ final class BenchMiner extends ByteToMessageDecoder {
     @Override
     protected void handlerRemoved0(ChannelHandlerContext ctx) {
         firstJob.completeExceptionally(new IllegalStateException("connection closed"));
-        nextJob.completeExceptionally(new IllegalStateException("connection closed"));
+        if (rounds.current() != counted) {
+            rounds.current().lost();
+        }
     }
 }

@@ -15,6 +15,8 @@ import java.util.Locale;
  * @param stormFirstJobP99Millis 99th percentile of the time from connect to the first job
  * @param fanoutLastMillis time until the last healthy reader had a new job, the median of several rounds
  * @param fanoutWorstMillis the slowest of those rounds
+ * @param fanoutServerMillis processor time of the server's event loops in the median round, of all processors together
+ * @param fanoutClientsMillis processor time that the clients took from the same processors in that round
  */
 public record BenchReport(
         double submitsPerSecond,
@@ -26,7 +28,9 @@ public record BenchReport(
         int connectionsHeld,
         double stormFirstJobP99Millis,
         double fanoutLastMillis,
-        double fanoutWorstMillis) {
+        double fanoutWorstMillis,
+        double fanoutServerMillis,
+        double fanoutClientsMillis) {
 
     /**
      * Returns the figures as text.
@@ -44,6 +48,7 @@ public record BenchReport(
                 storm first job p99         %12.1f ms
                 connections held            %12d
                 fan-out, last healthy       %12.1f ms (slowest round %.1f ms)
+                fan-out, processor time     %12.1f ms server / %.1f ms clients
                 """,
                 submitsPerSecond,
                 submitP50Micros,
@@ -54,6 +59,8 @@ public record BenchReport(
                 stormFirstJobP99Millis,
                 connectionsHeld,
                 fanoutLastMillis,
-                fanoutWorstMillis);
+                fanoutWorstMillis,
+                fanoutServerMillis,
+                fanoutClientsMillis);
     }
 }

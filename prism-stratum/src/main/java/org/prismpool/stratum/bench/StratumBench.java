@@ -18,22 +18,15 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
-import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.prismpool.lifecycle.time.CancelSignal;
-import org.prismpool.stratum.JobPurpose;
 
 /**
  * Measures the server over loopback sockets: submit rate and latency, heap of idle connections, a reconnect storm and the
@@ -42,12 +35,14 @@ import org.prismpool.stratum.JobPurpose;
  */
 public final class StratumBench {
 
+    /** Beginning of the names of the clients' threads. */
+    static final String CLIENT_THREADS = "prism-stratum-bench";
+
     private static final Duration LIMIT = Duration.ofSeconds(60);
-    private static final int FANOUT_ROUNDS = 25; // the first ones compile the code
     private static final int SPARE_DESCRIPTORS = 200;
-    private static final int STALLING_REQUESTS = 2000; // half of what a reader may leave unread
 
     private final BenchConfig config;
+    private final FanoutRounds rounds = new FanoutRounds();
 
     /**
      * Creates a benchmark.
@@ -80,7 +75,7 @@ public final class StratumBench {
             try {
                 List<Client> storm = storm(pool, group);
                 int served = awaitFirstJobs(storm, firstJobs);
-                double[] fanout = measureFanout(pool, storm);
+                Fanout.Times fanout = new Fanout(pool, storm.size(), rounds, LIMIT).measure(config.stalledReaders());
                 return new BenchReport(
                         rate,
                         submits.percentileNanos(50) / 1e3,
@@ -90,8 +85,10 @@ public final class StratumBench {
                         storm.size() - served,
                         pool.server.stats().peakConnections(),
                         firstJobs.percentileNanos(99) / 1e6,
-                        fanout[fanout.length / 2],
-                        fanout[fanout.length - 1]);
+                        fanout.lastMillis(),
+                        fanout.worstMillis(),
+                        fanout.serverMillis(),
+                        fanout.clientsMillis());
             } finally {
                 end(group);
             }
@@ -110,7 +107,7 @@ public final class StratumBench {
     private static EventLoopGroup clients() {
         return new MultiThreadIoEventLoopGroup(
                 1,
-                new DefaultThreadFactory("prism-stratum-bench", true),
+                new DefaultThreadFactory(CLIENT_THREADS, true),
                 Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
     }
 
@@ -139,7 +136,7 @@ public final class StratumBench {
             try {
                 List<Client> clients = new ArrayList<>();
                 for (int i = 0; i < config.submitters(); i++) {
-                    BenchMiner miner = new BenchMiner(pool.username, i, latencies);
+                    BenchMiner miner = new BenchMiner(pool.username, i, latencies, rounds);
                     Channel channel = connect(group, pool.port(), miner).sync().channel();
                     clients.add(new Client(channel, miner, System.nanoTime()));
                 }
@@ -168,7 +165,7 @@ public final class StratumBench {
             while (due - System.nanoTime() > 0) {
                 LockSupport.parkNanos(due - System.nanoTime());
             }
-            BenchMiner miner = new BenchMiner(pool.username, i, new Latencies());
+            BenchMiner miner = new BenchMiner(pool.username, i, new Latencies(), rounds);
             ChannelFuture future = connect(group, pool.port(), miner);
             future.addListener(done -> {
                 if (!done.isSuccess()) {
@@ -195,71 +192,6 @@ public final class StratumBench {
         return served;
     }
 
-    /** Times of all rounds until the last healthy reader had the job, in milliseconds, in rising order. */
-    private double[] measureFanout(BenchPool pool, List<Client> healthy) throws InterruptedException, IOException {
-        List<SocketChannel> stalled = new ArrayList<>();
-        try {
-            for (int i = 0; i < config.stalledReaders(); i++) {
-                stalled.add(stall(login(pool, 2048)));
-            }
-            awaitAuthorized(pool, healthy.size() + stalled.size());
-            double[] rounds = new double[FANOUT_ROUNDS];
-            for (int round = 0; round < FANOUT_ROUNDS; round++) {
-                rounds[round] = fanOut(pool, healthy);
-            }
-            Arrays.sort(rounds);
-            return rounds;
-        } finally {
-            for (SocketChannel channel : stalled) {
-                channel.close();
-            }
-        }
-    }
-
-    private static double fanOut(BenchPool pool, List<Client> healthy) throws InterruptedException {
-        for (Client client : healthy) {
-            client.miner().nextJob = new CompletableFuture<>();
-        }
-        long start = System.nanoTime();
-        pool.jobs.publish(JobPurpose.NEW_WORK);
-        long last = start;
-        for (Client client : healthy) {
-            try {
-                last = Math.max(last, client.miner().nextJob.get(LIMIT.toSeconds(), TimeUnit.SECONDS));
-            } catch (ExecutionException | TimeoutException lost) {
-                return Double.POSITIVE_INFINITY;
-            }
-        }
-        return (last - start) / 1e6;
-    }
-
-    private static void awaitAuthorized(BenchPool pool, int count) {
-        long deadline = System.nanoTime() + LIMIT.toNanos();
-        while (pool.server.stats().authorized() < count && deadline - System.nanoTime() > 0) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-        }
-    }
-
-    private static SocketChannel login(BenchPool pool, int receiveBuffer) throws IOException {
-        SocketChannel channel = SocketChannel.open();
-        channel.setOption(StandardSocketOptions.SO_RCVBUF, receiveBuffer);
-        channel.connect(new InetSocketAddress("127.0.0.1", pool.port()));
-        String login = "{\"id\":1,\"method\":\"mining.subscribe\",\"params\":[\"bench\"]}\n"
-                + "{\"id\":2,\"method\":\"mining.authorize\",\"params\":[\"" + pool.username + "\",\"x\"]}\n";
-        channel.write(ByteBuffer.wrap(login.getBytes(StandardCharsets.ISO_8859_1)));
-        return channel;
-    }
-
-    /** Asks for more answers than the socket's buffers hold, and reads none of them. */
-    private static SocketChannel stall(SocketChannel channel) throws IOException {
-        String request = "{\"id\":\"" + "x".repeat(200) + "\",\"method\":\"mining.extranonce.subscribe\"}\n";
-        ByteBuffer requests = ByteBuffer.wrap(request.repeat(STALLING_REQUESTS).getBytes(StandardCharsets.ISO_8859_1));
-        while (requests.hasRemaining()) {
-            channel.write(requests);
-        }
-        return channel;
-    }
-
     /** Clients wait in the backlog first, so that their own heap is not counted. */
     private long measureIdleHeap() throws InterruptedException, IOException {
         idleHeap(10); // loads what is loaded once
@@ -272,11 +204,11 @@ public final class StratumBench {
             List<SocketChannel> channels = new ArrayList<>();
             try {
                 for (int i = 0; i < connections; i++) {
-                    channels.add(login(pool, 16384));
+                    channels.add(Fanout.login(pool, 16384));
                 }
                 long before = usedHeap();
                 pool.server.start();
-                awaitAuthorized(pool, channels.size());
+                Fanout.awaitAuthorized(pool, channels.size(), LIMIT);
                 long after = usedHeap();
                 return (after - before) / connections;
             } finally {
