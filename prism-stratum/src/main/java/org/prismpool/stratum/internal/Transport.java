@@ -24,6 +24,12 @@ final class Transport {
     private static final int KEEPALIVE_IDLE_SECONDS = 60;
     private static final int KEEPALIVE_INTERVAL_SECONDS = 15;
     private static final int KEEPALIVE_PROBES = 4;
+    // Keepalive is silent while sent bytes are not acknowledged, and jobs are sent more often than it would probe: a
+    // peer that
+    // vanished would be kept for the kernel's fifteen minutes of retransmissions. This gives it the time that keepalive
+    // gives.
+    private static final int UNACKNOWLEDGED_MILLIS =
+            1000 * (KEEPALIVE_IDLE_SECONDS + KEEPALIVE_PROBES * KEEPALIVE_INTERVAL_SECONDS);
     private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(16 * 1024, 64 * 1024);
 
     private final boolean epoll = Epoll.isAvailable();
@@ -49,17 +55,19 @@ final class Transport {
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.SO_KEEPALIVE, true)
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK);
-        return epoll ? epollKeepalive(bootstrap) : nioKeepalive(bootstrap);
+        return epoll ? epollDeadPeers(bootstrap) : nioDeadPeers(bootstrap);
     }
 
-    private static ServerBootstrap epollKeepalive(ServerBootstrap bootstrap) {
+    private static ServerBootstrap epollDeadPeers(ServerBootstrap bootstrap) {
         return bootstrap
                 .childOption(EpollChannelOption.TCP_KEEPIDLE, KEEPALIVE_IDLE_SECONDS)
                 .childOption(EpollChannelOption.TCP_KEEPINTVL, KEEPALIVE_INTERVAL_SECONDS)
-                .childOption(EpollChannelOption.TCP_KEEPCNT, KEEPALIVE_PROBES);
+                .childOption(EpollChannelOption.TCP_KEEPCNT, KEEPALIVE_PROBES)
+                .childOption(EpollChannelOption.TCP_USER_TIMEOUT, UNACKNOWLEDGED_MILLIS);
     }
 
-    private static ServerBootstrap nioKeepalive(ServerBootstrap bootstrap) {
+    /** The JDK has no option for unacknowledged bytes; the kernel's own limit holds. */
+    private static ServerBootstrap nioDeadPeers(ServerBootstrap bootstrap) {
         return bootstrap
                 .childOption(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPIDLE), KEEPALIVE_IDLE_SECONDS)
                 .childOption(NioChannelOption.of(ExtendedSocketOptions.TCP_KEEPINTERVAL), KEEPALIVE_INTERVAL_SECONDS)
