@@ -287,13 +287,16 @@ class FieldCasesTest {
         rig.work = WorkedExample.heavyWork(10, 100_000, HARD);
         FakeWire miner = rig.miner(USER, "x");
         String job = miner.lastJob().jobId();
+        for (int i = 0; i < 300; i++) { // until the code is compiled
+            Rig.submit(miner, USER, job, String.format("%016x", i), NTIME, "00000000");
+        }
         long start = cpuNanos();
-        for (int i = 0; i < 500; i++) {
+        for (int i = 300; i < 800; i++) {
             Rig.submit(miner, USER, job, String.format("%016x", i), NTIME, "00000000");
         }
 
         assertThat(Duration.ofNanos(cpuNanos() - start)).as("processor time").isLessThan(Duration.ofMillis(500));
-        assertThat(rig.metrics.count("accepted")).isEqualTo(500);
+        assertThat(rig.metrics.count("accepted")).isEqualTo(800);
         assertThat(rig.shares.solves).isEmpty();
     }
 
@@ -310,5 +313,38 @@ class FieldCasesTest {
         }
 
         assertThat(rate.perSecond(600 * second)).isEqualTo(2 / 60.0);
+    }
+
+    @Test
+    void aMinerAtHalfTheWantedRateShowsHalfOfItOnItsListener() {
+        Rig rig = easyRig("90");
+        FakeWire miner = rig.miner(USER, "x");
+        for (int share = 0; share < 20; share++) { // ten minutes of one share in 30 s where one in 15 s is wanted
+            rig.clock.advance(Duration.ofSeconds(30));
+            rig.tips.publish(WorkedExample.parent(), false);
+            assertThat(Rig.submit(
+                            miner, USER, miner.lastJob().jobId(), String.format("%016x", share), NTIME, "00000000"))
+                    .contains("\"result\": true");
+        }
+
+        assertThat(rig.services.acceptedPerSecond("default")).isEqualTo(0.5 / 15);
+    }
+
+    @Test
+    void threeHoursWithoutAShareCostNoMinerItsConnectionAndItsWorkStaysFresh() {
+        Rig rig = hardRig("1", "1", "1024");
+        FakeWire miner = rig.miner(USER, "x");
+        for (int minute = 0; minute < 180; minute++) {
+            rig.clock.advance(Duration.ofMinutes(1));
+            rig.tips.publish(WorkedExample.parent(), false);
+            rig.jobs.publish(JobPurpose.KEEP_ALIVE);
+            assertThat(miner.session.idle()).as("already at the floor").isFalse();
+        }
+
+        assertThat(miner.closedFor()).isEmpty();
+        assertThat(miner.jobs).hasSize(181);
+        assertThat(miner.cleanFlags.subList(1, 181)).containsOnly(false);
+        Rig.submit(miner, USER, miner.lastJob().jobId(), EN2, NTIME, "00000000");
+        assertThat(miner.last()).contains("low-difficulty");
     }
 }
