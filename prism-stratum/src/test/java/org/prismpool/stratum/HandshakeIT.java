@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -70,7 +71,17 @@ class HandshakeIT {
 
     @Test
     void subscribeAndAuthorizeInOneSegmentGiveTheDifficultyBeforeTheJob() throws Exception {
-        for (int i = 0; i < 50; i++) {
+        logins(50);
+    }
+
+    @Test
+    @Tag("soak")
+    void aThousandLoginsInOneSegmentGiveTheDifficultyBeforeTheJob() throws Exception {
+        logins(1000);
+    }
+
+    private static void logins(int count) throws Exception {
+        for (int i = 0; i < count; i++) {
             try (StratumTestClient miner = pool.connect()) {
                 miner.sendRaw(("{\"id\":1,\"method\":\"mining.subscribe\",\"params\":[]}\n{\"id\":2,\"method\":"
                                 + "\"mining.authorize\",\"params\":[\"" + WorkedExample.USER + "\",\"x\"]}\n")

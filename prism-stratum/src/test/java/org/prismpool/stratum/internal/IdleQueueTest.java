@@ -100,6 +100,25 @@ class IdleQueueTest {
     }
 
     @Test
+    void hundredsOfBusyAndDeadSessionsCostASweepNoJobAndNoWait() {
+        List<Session> sessions = new ArrayList<>();
+        for (int id = 1; id <= 300; id++) {
+            sessions.add(session(id));
+        }
+        clock.advance(java.time.Duration.ofSeconds(90));
+        sessions.subList(0, 100).forEach(session -> session.stepDownIdle((skipped, failed, delivered) -> {}));
+        sessions.subList(100, 200).forEach(Session::closed);
+        int before = building.size();
+        sessions.forEach(queue::offer);
+
+        assertThat(metrics.count("idle-skip:BUSY")).isEqualTo(100);
+        assertThat(metrics.count("idle-skip:DISCONNECTED")).isEqualTo(100);
+        assertThat(metrics.count("idle-skip:QUEUE_FULL")).isEqualTo(92);
+        assertThat(building).as("jobs under way").hasSize(before + 2);
+        assertThat(queue.queued()).isEqualTo(6);
+    }
+
+    @Test
     void aStepThatIsNotDueAnyMoreIsSkipped() {
         Session session = session(1);
         queue.offer(session);

@@ -4,7 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.MathContext;
+import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.BigRange;
@@ -120,13 +128,34 @@ class DifficultyStampTest {
         assertThat(stamped.shareTarget()).isGreaterThan(network);
     }
 
+    @Test
+    void theSameDifficultyGivesTheSameTargetOnEveryThread() throws Exception {
+        List<BigDecimal> wishes = IntStream.range(1, 200)
+                .mapToObj(i -> new BigDecimal(50).divide(new BigDecimal(7 * i), MathContext.DECIMAL128))
+                .toList();
+        Callable<List<Target>> stamping = () -> wishes.stream()
+                .map(wish -> DifficultyStamp.of(wish, NO_FLOOR, HARDEST, false).shareTarget())
+                .toList();
+        List<Target> here = stamping.call();
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try {
+            for (Future<List<Target>> there : threads.invokeAll(Collections.nCopies(4, stamping))) {
+                assertThat(there.get()).isEqualTo(here);
+            }
+        } finally {
+            threads.shutdown();
+        }
+        assertThat(DifficultyStamp.of(BigDecimal.ONE, NO_FLOOR, HARDEST, false).shareTarget())
+                .isEqualTo(Target.DIFFICULTY_ONE);
+    }
+
     @Property
     void whatIsAnnouncedIsWhatIsEnforced(
             @ForAll @Scale(9) @BigRange(min = "0.0000001", max = "10000000") BigDecimal desired,
             @ForAll boolean integral) {
         JobDifficulty stamped = DifficultyStamp.of(desired, NO_FLOOR, HARDEST, integral);
         BigDecimal enforced = new BigDecimal(Target.DIFFICULTY_ONE.value())
-                .divide(new BigDecimal(stamped.shareTarget().value()), java.math.MathContext.DECIMAL128);
+                .divide(new BigDecimal(stamped.shareTarget().value()), MathContext.DECIMAL128);
 
         assertThat(stamped.advertised()).isEqualTo(enforced.doubleValue());
         assertThat(

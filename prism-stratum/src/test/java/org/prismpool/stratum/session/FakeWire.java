@@ -33,6 +33,8 @@ final class FakeWire implements SessionWire {
     @Nullable DisconnectReason closed;
 
     boolean failWrites;
+    boolean slow; // answers stay in the buffer until writeEverything
+    private final Deque<Runnable> unwritten = new ArrayDeque<>();
 
     void feed(String line) {
         incoming.add(line);
@@ -66,10 +68,20 @@ final class FakeWire implements SessionWire {
         due.forEach(Runnable::run);
     }
 
+    void writeEverything() {
+        while (!unwritten.isEmpty()) {
+            unwritten.remove().run();
+        }
+    }
+
     @Override
     public void respond(byte[] line, Runnable written) {
         sent.add(new String(line, StandardCharsets.ISO_8859_1));
-        written.run();
+        if (slow) {
+            unwritten.add(written);
+        } else {
+            written.run();
+        }
     }
 
     @Override

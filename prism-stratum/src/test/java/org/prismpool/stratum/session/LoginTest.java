@@ -2,6 +2,8 @@ package org.prismpool.stratum.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.prismpool.stratum.WorkedExample.ADDRESS;
+import static org.prismpool.stratum.WorkedExample.EN2;
+import static org.prismpool.stratum.WorkedExample.NTIME;
 import static org.prismpool.stratum.WorkedExample.USER;
 
 import java.util.ArrayList;
@@ -145,10 +147,19 @@ class LoginTest {
     @Test
     void namesThatADatabaseCannotStoreAreRefused() {
         FakeWire miner = rig.connect();
+        FakeWire neighbour = rig.miner(USER, "x");
         Rig.login(miner, ADDRESS + ".a\\u0000b", "x");
 
         assertThat(miner.last()).contains("[20, \"username is not valid\", null]");
         assertThat(miner.closedFor()).isEmpty();
+        String job = neighbour.lastJob().jobId();
+        int nonce = 0;
+        while (Rig.submit(neighbour, USER, job, EN2, NTIME, String.format("%08x", nonce))
+                .contains("low-difficulty")) {
+            nonce++;
+        }
+        assertThat(neighbour.last()).contains(TRUE.strip());
+        assertThat(rig.shares.shares).hasSize(1);
     }
 
     @ParameterizedTest
