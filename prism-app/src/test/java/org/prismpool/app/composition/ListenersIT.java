@@ -1,6 +1,7 @@
 package org.prismpool.app.composition;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -15,10 +16,8 @@ import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Base64;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import javax.net.SocketFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
@@ -27,16 +26,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.prismpool.app.devnode.DevNode;
-import org.prismpool.app.devnode.DevNodeConfig;
-import org.prismpool.app.devnode.DevNodeHttp;
-import org.prismpool.app.devnode.DevNodeHttpConfig;
-import org.prismpool.config.ConfigReport;
-import org.prismpool.config.PrismConfiguration;
 import org.prismpool.stratum.testing.MinerJob;
 import org.prismpool.stratum.testing.StratumTestClient;
-import org.prismpool.templates.chain.Network;
-import org.prismpool.templates.chain.P2mrAddress;
 
 /**
  * A whole coordinator whose environment opens every kind of Stratum listener: the default one on IPv6, one for high
@@ -44,63 +35,42 @@ import org.prismpool.templates.chain.P2mrAddress;
  */
 class ListenersIT {
 
-    private static final String ADDRESS =
-            P2mrAddress.of(Network.REGTEST, new byte[P2mrAddress.PROGRAM_SIZE]).text();
     private static final char[] PASSWORD = "changeit".toCharArray();
 
     @TempDir
     private static Path directory;
 
-    private static DevNode node;
-    private static DevNodeHttp http;
-    private static Coordinator coordinator;
+    private static TestCoordinator coordinator;
     private static int highPort;
     private static int tlsPort;
 
     @BeforeAll
     static void start() throws Exception {
-        node = DevNode.start(DevNodeConfig.forDemo());
-        http = DevNodeHttp.start(DevNodeHttpConfig.onLoopback("prism", "secret").withPort(0), node);
         highPort = freePort();
         tlsPort = freePort();
         makeCertificate();
-        Map<String, String> e = new HashMap<>();
-        e.put("QBIT_CHAIN", "regtest");
-        e.put("QBIT_RPC_HOST", "127.0.0.1");
-        e.put("QBIT_RPC_PORT", Integer.toString(http.port()));
-        e.put("QBIT_RPC_USER", "prism");
-        e.put("QBIT_RPC_PASSWORD", "secret");
-        e.put("PRISM_ALLOW_MEMORY_LEDGER", "1");
-        e.put("PRISM_ALLOW_TEST_SIGNING_SEEDS", "1");
-        e.put("PRISM_ALLOW_BUNDLE_EMBEDDED_LEDGER_KEY", "1");
-        e.put("PRISM_AUDIT_DIR", directory.resolve("audit").toString());
-        e.put("PRISM_EVIDENCE_PATH", directory.resolve("evidence.json").toString());
-        e.put("PRISM_AUDIT_BIND", "");
-        e.put("PRISM_MIN_READY_MINERS", "1");
-        e.put("PRISM_MAX_BLOCKS", "2147483647");
-        e.put("PRISM_STOP_AFTER_BLOCK", "0");
-        e.put("PRISM_STRATUM_BIND", "::1");
-        e.put("PRISM_STRATUM_HIGHDIFF_BIND", "127.0.0.1");
-        e.put("PRISM_STRATUM_HIGHDIFF_PORT", Integer.toString(highPort));
-        e.put("PRISM_STRATUM_TLS_PORT", Integer.toString(tlsPort));
-        e.put("PRISM_STRATUM_TLS_CERT_FILE", directory.resolve("cert.pem").toString());
-        e.put("PRISM_STRATUM_TLS_KEY_FILE", directory.resolve("key.pem").toString());
-        e.put("PRISM_STRATUM_PROXY_PROTOCOL", "any");
-        e.put("PRISM_STRATUM_PROXY_TRUSTED_CIDRS", "127.0.0.0/8");
-        e.put("PRISM_STRATUM_MAX_CONNECTIONS_PER_IP", "3");
-        e.put("PRISM_STRATUM_MAX_CONNECTIONS_PER_USERNAME", "1");
-        ConfigReport report = PrismConfiguration.loader().load(e);
-        assertThat(report.ok()).as(report.render()).isTrue();
-        coordinator = new Coordinator(
-                report.environment(), new CoordinatorOptions(Optional.of(0), Optional.empty(), 0), PoolEvents.NONE);
-        assertThat(coordinator.start()).isTrue();
+        coordinator = TestCoordinator.start(
+                directory,
+                Map.ofEntries(
+                        entry("PRISM_STRATUM_BIND", "::1"),
+                        entry("PRISM_STRATUM_HIGHDIFF_BIND", "127.0.0.1"),
+                        entry("PRISM_STRATUM_HIGHDIFF_PORT", Integer.toString(highPort)),
+                        entry("PRISM_STRATUM_TLS_PORT", Integer.toString(tlsPort)),
+                        entry(
+                                "PRISM_STRATUM_TLS_CERT_FILE",
+                                directory.resolve("cert.pem").toString()),
+                        entry(
+                                "PRISM_STRATUM_TLS_KEY_FILE",
+                                directory.resolve("key.pem").toString()),
+                        entry("PRISM_STRATUM_PROXY_PROTOCOL", "any"),
+                        entry("PRISM_STRATUM_PROXY_TRUSTED_CIDRS", "127.0.0.0/8"),
+                        entry("PRISM_STRATUM_MAX_CONNECTIONS_PER_IP", "3"),
+                        entry("PRISM_STRATUM_MAX_CONNECTIONS_PER_USERNAME", "1")));
     }
 
     @AfterAll
     static void stop() {
-        coordinator.stop("test_end");
-        http.close();
-        node.close();
+        coordinator.close();
     }
 
     private static int freePort() throws IOException {
@@ -125,9 +95,10 @@ class ListenersIT {
     void theDefaultListenerServesIpv6AndHoldsTheLimitPerUsername() throws Exception {
         try (StratumTestClient miner = overIpv6();
                 StratumTestClient second = overIpv6()) {
-            assertThat(miner.login(ADDRESS + ".v6", "x").clean()).isTrue();
+            assertThat(miner.login(TestCoordinator.ADDRESS + ".v6", "x").clean())
+                    .isTrue();
 
-            assertThat(second.request("mining.authorize", "[\"" + ADDRESS + ".v6\", \"x\"]"))
+            assertThat(second.request("mining.authorize", "[\"" + TestCoordinator.ADDRESS + ".v6\", \"x\"]"))
                     .contains("too many connections for username");
             assertThat(second.readToEnd()).isEmpty();
         }
@@ -136,7 +107,7 @@ class ListenersIT {
     @Test
     void theHighListenerStartsAtItsFloorForMinersBehindATrustedProxy() throws Exception {
         try (StratumTestClient miner = throughProxy("203.0.113.7")) {
-            MinerJob job = miner.login(ADDRESS + ".high", "d=1000");
+            MinerJob job = miner.login(TestCoordinator.ADDRESS + ".high", "d=1000");
 
             assertThat(job.difficulty()).isEqualTo(500_000);
         }
@@ -174,7 +145,8 @@ class ListenersIT {
         StratumTestClient client =
                 StratumTestClient.connect(trusting.getSocketFactory(), "::1", tlsPort, Duration.ofSeconds(30));
         try (client) {
-            assertThat(client.login(ADDRESS + ".tls", "x").clean()).isTrue();
+            assertThat(client.login(TestCoordinator.ADDRESS + ".tls", "x").clean())
+                    .isTrue();
         }
         try (Socket plain = new Socket("::1", tlsPort)) {
             plain.setSoTimeout(10_000);
