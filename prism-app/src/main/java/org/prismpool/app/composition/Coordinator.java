@@ -11,7 +11,6 @@ import org.prismpool.app.composition.backend.AuditFiles;
 import org.prismpool.app.composition.backend.LedgerParts;
 import org.prismpool.app.composition.backend.NodeParts;
 import org.prismpool.app.composition.backend.StartFailure;
-import org.prismpool.app.composition.block.BarrierWrites;
 import org.prismpool.app.composition.block.JournalReplay;
 import org.prismpool.app.composition.health.HealthOwners;
 import org.prismpool.app.composition.health.StopOwners;
@@ -152,17 +151,10 @@ public final class Coordinator {
                     clock));
             compilers = Optional.of(
                     new BundleCompilers(e, metrics.helpers(), options.backends().compiler(), clock));
+            PoolContext context = PoolContext.of(
+                    e, node.orElseThrow(), ledger.orElseThrow(), audit.orElseThrow(), health(), metrics, events, clock);
             pool = Optional.of(new PoolOwners(
-                    e,
-                    node.orElseThrow(),
-                    ledger.orElseThrow(),
-                    audit.orElseThrow(),
-                    compilers.orElseThrow(),
-                    health(),
-                    StratumSettings.of(e, mask.mask(), options.stratumPort()),
-                    events,
-                    metrics,
-                    clock));
+                    context, compilers.orElseThrow(), StratumSettings.of(e, mask.mask(), options.stratumPort())));
             PoolOwners owners = pool.get();
             bind(owners);
             progress("stratum: listening on port " + stratumPort());
@@ -243,7 +235,7 @@ public final class Coordinator {
                 },
                 health().mining(),
                 health().progress(),
-                new ClientCoverage(owners.delivery),
+                new ClientCoverage(owners.work.delivery),
                 () -> DriverStates.of(pool),
                 clock);
         MetricsDocument document = metrics(snapshot, owners);
@@ -277,7 +269,7 @@ public final class Coordinator {
         families.gauge("config_warnings").set((double) options.configWarnings());
         List<MetricSource> sources = new ArrayList<>(List.of(
                 own.shutdown(stopping.controller()),
-                own.progress(health().progress(), new ClientCoverage(owners.delivery)),
+                own.progress(health().progress(), new ClientCoverage(owners.work.delivery)),
                 own.startup(health().phases())));
         sources.addAll(owners.readings(families));
         return new MetricsDocument(families, sources, e.get(LifecycleVariables.METRICS_REFRESH_SECONDS), clock);
@@ -286,28 +278,30 @@ public final class Coordinator {
     private void startWork(PoolOwners owners) throws StartFailure, InterruptedException {
         Ledger rows = ledger.orElseThrow().ledger();
         JournalReplay.run(
-                owners.journal(),
+                owners.context.journal(),
                 rows,
-                new BarrierWrites(stopping.controller(), WriterComponent.SHARE_RECOVERY_REPLAY, owners.blockCalls),
+                owners.context.writes(WriterComponent.SHARE_RECOVERY_REPLAY),
                 metrics.shares(),
                 this::progress);
         // The cost of this follows the number of miners. All shares are counted in the background: on a big ledger that
         // takes minutes, which no miner has to wait for.
-        owners.readiness.seen(rows.shares().miners(operation("ready-miners")).size());
-        owners.bundles.start();
-        owners.reanchor.start();
-        owners.delivery.start();
-        owners.writer.start();
-        owners.finalizer.start(OfferLane.of(owners.lane));
-        owners.lane.start();
+        owners.context
+                .readiness()
+                .seen(rows.shares().miners(operation("ready-miners")).size());
+        owners.work.bundles.start();
+        owners.payout.reanchor.start();
+        owners.work.delivery.start();
+        owners.blocks.writer.start();
+        owners.blocks.finalizer.start(OfferLane.of(owners.blocks.lane));
+        owners.blocks.lane.start();
         replay(owners);
-        owners.payout.publishCurrent(true, operation("payout-state"), starting);
+        owners.payout.state.publishCurrent(true, operation("payout-state"), starting);
         startService(health().watchdog().service("prism-watchdog"));
         startService(statistics(owners, rows));
         startService(stuckLedgerCalls(owners));
-        PrewarmOutcome warm = owners.refresher.prewarm();
+        PrewarmOutcome warm = owners.work.refresher.prewarm();
         progress("prewarm: " + (warm.published() ? "complete" : "deferred, " + warm.reason()));
-        owners.refresher.start();
+        owners.work.refresher.start();
     }
 
     private Deadline operation(String name) {
@@ -316,15 +310,15 @@ public final class Coordinator {
 
     private void replay(PoolOwners owners) {
         Duration limit = e.get(BlockVariables.BLOCK_LANDING_DB_TIMEOUT_SECONDS);
-        if (owners.lane.replay(Deadline.after(limit, clock, "block-replay"))) {
+        if (owners.blocks.lane.replay(Deadline.after(limit, clock, "block-replay"))) {
             enumerated(owners);
         } else {
             progress("block replay: not complete yet, job builds wait for it");
             startService(ServiceSpec.of("block_replay_gate", "prism-block-replay-gate", control -> {
-                while (!owners.lane.snapshot().enumerated() && control.pause(POLL)) {
+                while (!owners.blocks.lane.snapshot().enumerated() && control.pause(POLL)) {
                     control.beat();
                 }
-                if (owners.lane.snapshot().enumerated()) {
+                if (owners.blocks.lane.snapshot().enumerated()) {
                     enumerated(owners);
                 }
                 control.retire();
@@ -333,7 +327,7 @@ public final class Coordinator {
     }
 
     private void enumerated(PoolOwners owners) {
-        owners.payout.parents().replayEnumerated();
+        owners.payout.state.parents().replayEnumerated();
         health().phases().reached(StartupPhase.BLOCK_REPLAY_ENUMERATED);
     }
 
@@ -341,8 +335,9 @@ public final class Coordinator {
         Duration cache = e.get(LedgerVariables.ACCEPTED_STATS_CACHE_SECONDS);
         Duration period = cache.isZero() ? POLL : cache;
         Runnable pass = metrics.shares()
-                .counted(() -> owners.stats.reconcile(
-                        rows.shares(), Deadline.after(STATS_LIMIT, clock, "accepted-share-statistics")));
+                .counted(() -> owners.context
+                        .stats()
+                        .reconcile(rows.shares(), Deadline.after(STATS_LIMIT, clock, "accepted-share-statistics")));
         return ServiceSpec.of(
                         "accepted_share_statistics",
                         "prism-accepted-share-statistics",
@@ -354,8 +349,8 @@ public final class Coordinator {
     private static ServiceSpec stuckLedgerCalls(PoolOwners owners) {
         return ServiceSpec.of("block_ledger_calls", "prism-block-ledger-calls", control -> {
                     while (control.pause(POLL)) {
-                        if (owners.blockCalls.restartNeeded()) {
-                            owners.laneSignals.restartRequired("ledger calls of block accounting are stuck");
+                        if (owners.context.blockCalls().restartNeeded()) {
+                            owners.blocks.signals.restartRequired("ledger calls of block accounting are stuck");
                         }
                     }
                 })
@@ -408,15 +403,15 @@ public final class Coordinator {
         http.ifPresent(listener -> steps.add(closing("audit_http", listener::close)));
         observing.ifPresent(owners -> steps.addAll(owners.registry().drainOrder()));
         pool.ifPresent(owners -> {
-            steps.add(closing("tip_refresher", owners.refresher::close));
-            steps.add(closing("chain_reconciler", owners.reconciler::close));
-            steps.add(closing("window_reanchor", owners.reanchor::close));
-            steps.add(closing("job_delivery", owners.delivery::close));
+            steps.add(closing("tip_refresher", owners.work.refresher::close));
+            steps.add(closing("chain_reconciler", owners.payout.reconciler::close));
+            steps.add(closing("window_reanchor", owners.payout.reanchor::close));
+            steps.add(closing("job_delivery", owners.work.delivery::close));
             steps.add(closing("stratum", owners.stratum::close));
-            steps.add(closing("candidate_lane", owners.lane::close));
-            steps.add(closing("block_finalizer", owners.finalizer::close));
-            steps.add(closing("bundle_service", owners.bundles::close));
-            steps.add(closing("share_writer", owners.writer::close));
+            steps.add(closing("candidate_lane", owners.blocks.lane::close));
+            steps.add(closing("block_finalizer", owners.blocks.finalizer::close));
+            steps.add(closing("bundle_service", owners.work.bundles::close));
+            steps.add(closing("share_writer", owners.blocks.writer::close));
             steps.add(closing("solve_workers", owners.solveWorkers));
             steps.add(closing("workers", owners.workers));
         });

@@ -11,7 +11,7 @@ final class DriverStates {
     private DriverStates() {}
 
     static RefreshDriverState of(Optional<PoolOwners> pool) {
-        return pool.map(owners -> of(owners.refresher.status())).orElseGet(RefreshDriverState::idle);
+        return pool.map(owners -> of(owners.work.refresher.status())).orElseGet(RefreshDriverState::idle);
     }
 
     private static RefreshDriverState of(RefreshStatus status) {

@@ -41,10 +41,10 @@ final class PoolHealth implements BaseHealthPort {
 
     @Override
     public BaseHealth collect() {
-        ShareTotals totals = owners.stats.totals();
+        ShareTotals totals = owners.context.stats().totals();
         StratumStats sessions = owners.stratum.stats();
-        DeliveryStats delivery = owners.delivery.stats();
-        CoverageView coverage = owners.delivery.coverage();
+        DeliveryStats delivery = owners.work.delivery.stats();
+        CoverageView coverage = owners.work.delivery.coverage();
         Duration oldest = Duration.ofNanos(delivery.oldestFirstJobNanos().orElse(0L));
         Duration unserved = Duration.ofNanos(delivery.oldestUnservedNanos().orElse(0L));
         return new BaseHealth(
@@ -52,7 +52,7 @@ final class PoolHealth implements BaseHealthPort {
                         ledger.durable() ? "postgres-psql" : "memory",
                         totals.acceptedShares(),
                         totals.distinctMiners()),
-                new BaseHealth.Blocks(owners.acceptedBlocks(), e.get(LifecycleVariables.MAX_BLOCKS)),
+                new BaseHealth.Blocks(owners.blocks.accepted(), e.get(LifecycleVariables.MAX_BLOCKS)),
                 new BaseHealth.Sessions(
                         sessions.activeConnections(),
                         e.get(StratumVariables.STRATUM_MAX_CONNECTIONS),
@@ -78,7 +78,8 @@ final class PoolHealth implements BaseHealthPort {
                         counted("rejections_total", "stale-job") + counted("rejections_total", "unknown-job")),
                 prepared(),
                 new BaseHealth.Flags(
-                        families.gauge("pool_blocks_mature_off_chain").value() > 0, owners.laneSignals.anySpooled()));
+                        families.gauge("pool_blocks_mature_off_chain").value() > 0,
+                        owners.blocks.signals.anySpooled()));
     }
 
     private long counted(String family, String... labelValues) {
@@ -86,7 +87,7 @@ final class PoolHealth implements BaseHealthPort {
     }
 
     private BaseHealth.Prepared prepared() {
-        WorkAuthority<TemplateObservation, PoolWork> authority = owners.refresher.authority();
+        WorkAuthority<TemplateObservation, PoolWork> authority = owners.work.refresher.authority();
         Optional<WorkBundle> bundle = authority
                 .work()
                 .flatMap(PublishedWork::bundle)
@@ -94,10 +95,11 @@ final class PoolHealth implements BaseHealthPort {
                 .map(PoolWork::bundle);
         Optional<Hash256> published = authority.published().map(PublishedTip::hash);
         boolean current = bundle.map(b -> Optional.of(b.template().parent()).equals(published)
-                        && b.payoutGeneration() == owners.payout.published().generation())
+                        && b.payoutGeneration()
+                                == owners.payout.state.published().generation())
                 .orElse(false);
         return new BaseHealth.Prepared(
-                owners.refresher.refreshPending(),
+                owners.work.refresher.refreshPending(),
                 published.map(Hash256::displayHex),
                 current,
                 bundle.map(b -> b.template().parent().displayHex()),

@@ -45,15 +45,23 @@ public record PoolView(
     }
 
     static PoolView of(PoolOwners owners, StratumCounters sessionCounters, Network network) {
-        ShareTotals totals = owners.stats.totals();
+        ShareTotals totals = owners.context.stats().totals();
         StratumStats sessions = owners.stratum.stats();
-        Optional<TemplateObservation> template =
-                owners.refresher.authority().work().map(work -> work.snapshot().template());
+        Optional<TemplateObservation> template = owners.work
+                .refresher
+                .authority()
+                .work()
+                .map(work -> work.snapshot().template());
         return new PoolView(
                 network,
-                owners.refresher.authority().published().map(PublishedTip::hash).map(hash -> hash.displayHex()),
+                owners.work
+                        .refresher
+                        .authority()
+                        .published()
+                        .map(PublishedTip::hash)
+                        .map(hash -> hash.displayHex()),
                 template.map(t -> t.template().terms().height()).orElse(0L),
-                owners.readiness.getAsBoolean(),
+                owners.context.readiness().getAsBoolean(),
                 sessions.activeConnections(),
                 sessions.authorized(),
                 totals.acceptedShares(),
@@ -63,6 +71,6 @@ public record PoolView(
                 sessions.acceptedPerSecond().values().stream()
                         .mapToDouble(Double::doubleValue)
                         .sum(),
-                owners.lane.snapshot().pending());
+                owners.blocks.lane.snapshot().pending());
     }
 }
