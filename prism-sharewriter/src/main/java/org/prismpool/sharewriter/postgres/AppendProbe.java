@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.prismpool.sharewriter.WriterFencedException;
 import org.prismpool.sharewriter.lease.WriterFence;
 
@@ -19,13 +20,12 @@ import org.prismpool.sharewriter.lease.WriterFence;
  */
 final class AppendProbe {
 
-    private static final String PROBE = "SELECT i.share_id, CASE WHEN l.share_seq IS NULL"
-            + " THEN nextval('qbit_share_ledger_share_seq_seq') END"
-            + " FROM unnest(?) WITH ORDINALITY AS i (share_id, position)"
-            + " LEFT JOIN qbit_share_ledger AS l ON l.share_id = i.share_id"
+    private static final String PROBE = "WITH known AS MATERIALIZED"
+            + " (SELECT share_id FROM qbit_share_ledger WHERE share_id = ANY (?))"
+            + " SELECT ARRAY(SELECT share_id FROM known), ARRAY(SELECT nextval('qbit_share_ledger_share_seq_seq')"
+            + " FROM generate_series(1, ? - (SELECT count(*) FROM known))"
             // a fenced session must not even draw sequences
-            + " WHERE EXISTS (SELECT FROM qbit_ledger_writer_lease WHERE writer_session_token = ?)"
-            + " ORDER BY i.position";
+            + " WHERE EXISTS (SELECT FROM qbit_ledger_writer_lease WHERE writer_session_token = ?))";
 
     private static final String FENCED_PROBE = Transactions.FENCE_SQL + "; " + PROBE;
 
@@ -50,8 +50,8 @@ final class AppendProbe {
                 }
             }
             statement.getMoreResults();
-            try (ResultSet rows = statement.getResultSet()) {
-                return fresh(rows);
+            try (ResultSet row = statement.getResultSet()) {
+                return fresh(row, ids);
             } finally {
                 array.free();
             }
@@ -62,8 +62,8 @@ final class AppendProbe {
     static Map<String, Long> ask(Connection connection, WriterFence fence, Collection<String> ids) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(PROBE)) {
             Array array = bind(connection, statement, 0, fence, ids);
-            try (ResultSet rows = statement.executeQuery()) {
-                return fresh(rows);
+            try (ResultSet row = statement.executeQuery()) {
+                return fresh(row, ids);
             } finally {
                 array.free();
             }
@@ -75,16 +75,24 @@ final class AppendProbe {
             throws SQLException {
         Array array = connection.createArrayOf("text", ids.toArray());
         statement.setArray(bound + 1, array);
-        statement.setString(bound + 2, fence.identity().sessionToken());
+        statement.setLong(bound + 2, ids.size());
+        statement.setString(bound + 3, fence.identity().sessionToken());
         return array;
     }
 
-    private static Map<String, Long> fresh(ResultSet rows) throws SQLException {
-        Map<String, Long> sequences = new HashMap<>();
-        while (rows.next()) {
-            long sequence = rows.getLong(2);
-            if (!rows.wasNull()) {
-                sequences.put(rows.getString(1), sequence);
+    /** The new ids keep their order; each gets the next of the drawn sequences, which only rise. */
+    private static Map<String, Long> fresh(ResultSet row, Collection<String> ids) throws SQLException {
+        row.next();
+        Set<String> known = Set.of((String[]) row.getArray(1).getArray());
+        Long[] drawn = (Long[]) row.getArray(2).getArray();
+        if (drawn.length != 0 && drawn.length != ids.size() - known.size()) {
+            throw new IllegalStateException("as many sequences as new shares are drawn");
+        }
+        Map<String, Long> sequences = new HashMap<>(2 * drawn.length);
+        int next = 0;
+        for (String id : ids) {
+            if (next < drawn.length && !known.contains(id)) {
+                sequences.put(id, drawn[next++]);
             }
         }
         return sequences;

@@ -57,9 +57,11 @@ final class PostgresWindowReader implements WindowReader {
 
     @Override
     public ShareCursor openRange(long firstShareSeq, long lastShareSeq, Deadline deadline) {
-        return single(
-                SHARES + " AND share_seq BETWEEN " + firstShareSeq + " AND " + lastShareSeq + " ORDER BY share_seq",
-                deadline);
+        return ShareCopyOut.open(
+                reads,
+                deadline,
+                SharePages.range(SHARES + " AND share_seq BETWEEN " + firstShareSeq + " AND " + lastShareSeq
+                        + " ORDER BY share_seq"));
     }
 
     @Override

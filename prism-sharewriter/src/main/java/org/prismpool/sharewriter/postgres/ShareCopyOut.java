@@ -3,6 +3,7 @@ package org.prismpool.sharewriter.postgres;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,8 @@ import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.sharewriter.LedgerDeadlineException;
 import org.prismpool.sharewriter.StoredShare;
 import org.prismpool.sharewriter.window.ShareCursor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Streams shares of one snapshot in the server's binary bulk form: the server sends on while the reader decodes, and
@@ -19,6 +22,7 @@ import org.prismpool.sharewriter.window.ShareCursor;
  */
 final class ShareCopyOut implements ShareCursor {
 
+    private static final Logger LOG = LoggerFactory.getLogger(ShareCopyOut.class);
     private static final int HEADER = 19; // signature, flags, length of the extension
     private static final short END = -1;
 
@@ -46,6 +50,9 @@ final class ShareCopyOut implements ShareCursor {
             connection = pool.connection();
             connection.setAutoCommit(false);
             Transactions.budget(connection, deadline);
+            if (pages.alongTheSequence()) {
+                takeTheIndex(connection);
+            }
             ShareCopyOut opened = new ShareCopyOut(pool, connection, deadline, pages);
             opened.ask();
             return opened;
@@ -56,6 +63,13 @@ final class ShareCopyOut implements ShareCursor {
                 pool.release();
             }
             throw Transactions.translate(failure);
+        }
+    }
+
+    private static void takeTheIndex(Connection connection) throws SQLException {
+        try (Statement plan = connection.createStatement()) {
+            plan.execute(
+                    "SET LOCAL enable_sort = off; SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off");
         }
     }
 
@@ -119,10 +133,11 @@ final class ShareCopyOut implements ShareCursor {
         }
         closed = true;
         try {
-            if (!ended || !drained()) {
-                abort(); // rows are under way, and the driver would wait for them: the server finds nobody there
+            if (ended && drained()) {
+                Transactions.giveBack(pool, connection);
+            } else {
+                abandon();
             }
-            Transactions.giveBack(pool, connection);
         } finally {
             pool.release();
         }
@@ -141,11 +156,17 @@ final class ShareCopyOut implements ShareCursor {
         }
     }
 
-    private void abort() {
+    /**
+     * Rows are under way, and the driver would wait for them: the server finds nobody there. The pool forgets the
+     * connection instead of finding it broken, since it reports every loss that it finds.
+     */
+    private void abandon() {
         try {
             connection.abort(Runnable::run);
-        } catch (SQLException broken) {
             pool.evict(connection);
+            connection.close();
+        } catch (SQLException broken) {
+            LOG.atDebug().setCause(broken).log("closing an abandoned read failed");
         }
     }
 }

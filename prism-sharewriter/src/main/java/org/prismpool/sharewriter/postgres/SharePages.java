@@ -13,8 +13,23 @@ interface SharePages {
     /** Takes note of a row and tells whether the read ends with it. */
     boolean last(StoredShare row);
 
-    /** One query, all of it. */
+    /**
+     * Tells whether the rows must be taken from an index on the sequence. Without statistics of a table that grew lately,
+     * a planner rather collects everything eligible and sorts it, once for every page.
+     */
+    boolean alongTheSequence();
+
+    /** One query, all of it, as the planner likes it. */
     static SharePages single(String query) {
+        return single(query, false);
+    }
+
+    /** One query, all of it, with rows along the sequence. */
+    static SharePages range(String query) {
+        return single(query, true);
+    }
+
+    private static SharePages single(String query, boolean alongTheSequence) {
         return new SharePages() {
             private boolean asked;
 
@@ -28,6 +43,11 @@ interface SharePages {
             @Override
             public boolean last(StoredShare row) {
                 return false;
+            }
+
+            @Override
+            public boolean alongTheSequence() {
+                return alongTheSequence;
             }
         };
     }
@@ -79,6 +99,11 @@ interface SharePages {
             return half.max(BigInteger.valueOf(SMALLEST))
                     .min(BigInteger.valueOf(LARGEST))
                     .longValueExact();
+        }
+
+        @Override
+        public boolean alongTheSequence() {
+            return true;
         }
 
         @Override

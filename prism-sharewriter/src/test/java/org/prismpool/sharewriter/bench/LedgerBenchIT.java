@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.prismpool.sharewriter.TestPostgres;
 import org.prismpool.sharewriter.bench.LedgerBench.Plan;
 import org.prismpool.sharewriter.postgres.PostgresTarget;
 import org.prismpool.sharewriter.postgres.ScratchDatabase;
 
+@Execution(ExecutionMode.SAME_THREAD)
 class LedgerBenchIT {
 
     @Test

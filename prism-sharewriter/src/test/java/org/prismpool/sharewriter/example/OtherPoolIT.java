@@ -7,8 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.prismpool.sharewriter.TestPostgres;
 
+@Execution(ExecutionMode.SAME_THREAD)
 class OtherPoolIT {
 
     @Test

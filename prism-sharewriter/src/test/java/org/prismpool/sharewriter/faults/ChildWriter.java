@@ -16,6 +16,7 @@ final class ChildWriter implements AutoCloseable {
     private final Map<String, Long> acknowledged = new LinkedHashMap<>(); // guarded by itself
     private final Thread reader;
     private volatile boolean held;
+    private volatile boolean waiting;
     private volatile String release = "";
 
     ChildWriter(String url, String writerId, String prefix) throws IOException {
@@ -44,6 +45,8 @@ final class ChildWriter implements AutoCloseable {
                 String[] words = line.split(" ", -1);
                 if (line.equals("HELD")) {
                     held = true;
+                } else if (line.equals("WAITING")) {
+                    waiting = true;
                 } else if (words.length == 3 && words[0].equals("ACK")) {
                     synchronized (acknowledged) {
                         acknowledged.put(words[1], Long.parseLong(words[2]));
@@ -59,6 +62,10 @@ final class ChildWriter implements AutoCloseable {
 
     boolean held() {
         return held;
+    }
+
+    boolean waiting() {
+        return waiting;
     }
 
     String release() {

@@ -40,10 +40,8 @@ class LostConnectionIT {
 
     @BeforeEach
     void open() {
-        int port = Integer.parseInt(direct.url().replaceAll(".*:(\\d+)/.*", "$1"));
-        proxy = new TcpProxy(port);
-        String url = direct.url().replace(":" + port + "/", ":" + proxy.port() + "/") + "?sslmode=disable";
-        database = PostgresDatabase.open(PostgresConfig.of(url), LedgerMetrics.NONE, MonotonicClock.system());
+        proxy = TcpProxy.before(direct.url());
+        database = PostgresDatabase.open(PostgresConfig.of(proxy.url()), LedgerMetrics.NONE, MonotonicClock.system());
         writer = new ShareWriter(
                 database.ledger(new WriterFence(TestLedger.IDENTITY, Duration.ofSeconds(60)))
                         .shares(),
@@ -54,7 +52,7 @@ class LostConnectionIT {
     }
 
     @AfterEach
-    void close() throws Exception {
+    void close() {
         proxy.refuse(false);
         writer.close();
         database.close();

@@ -16,6 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.lifecycle.time.MonotonicClock;
 import org.prismpool.sharewriter.AppendEntry;
@@ -28,6 +30,7 @@ import org.prismpool.sharewriter.ShareWriterConfig;
 import org.prismpool.sharewriter.TestPostgres;
 import org.prismpool.sharewriter.postgres.TestLedger;
 
+@Execution(ExecutionMode.SAME_THREAD)
 class RefusingServerIT {
 
     private final TestLedger postgres = TestLedger.open();

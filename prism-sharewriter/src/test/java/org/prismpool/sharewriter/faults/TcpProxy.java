@@ -28,12 +28,17 @@ public final class TcpProxy implements AutoCloseable {
         AFTER_ANSWER
     }
 
+    private static final int ASK_FOR_TLS = 80877103;
+    private static final int ASK_FOR_GSS = 80877104;
+
     private final int serverPort;
+    private String databaseUrl = "";
     private final ServerSocket listener;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final AtomicInteger countdown = new AtomicInteger(); // requests until the cut, 0: not armed
     private volatile Cut cut = Cut.BEFORE_SEND;
     private volatile boolean refusing;
+    private volatile boolean silent;
     private volatile boolean closed;
     private final AtomicInteger cuts = new AtomicInteger();
 
@@ -45,6 +50,17 @@ public final class TcpProxy implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         daemon("proxy-accept", this::accept);
+    }
+
+    /** Stands before the server of a database; {@link #url} leads to the database through the proxy. */
+    static TcpProxy before(String databaseUrl) {
+        TcpProxy proxy = new TcpProxy(Integer.parseInt(databaseUrl.replaceAll(".*:(\\d+)/.*", "$1")));
+        proxy.databaseUrl = databaseUrl;
+        return proxy;
+    }
+
+    String url() {
+        return databaseUrl.replace(":" + serverPort + "/", ":" + port() + "/") + "?sslmode=disable";
     }
 
     public int port() {
@@ -59,6 +75,16 @@ public final class TcpProxy implements AutoCloseable {
 
     public int cuts() {
         return cuts.get();
+    }
+
+    /** From now on nothing passes in either direction, and no connection ends: the network is gone. */
+    void fallSilent() {
+        silent = true;
+    }
+
+    /** Requests still to pass before the cut; 0 after it. */
+    public int uncut() {
+        return countdown.get();
     }
 
     /** Refuses new connections and drops the present ones, or stops doing so. */
@@ -108,9 +134,13 @@ public final class TcpProxy implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         closed = true;
-        listener.close();
+        try {
+            listener.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         sockets.forEach(TcpProxy::closeQuietly);
     }
 
@@ -118,6 +148,7 @@ public final class TcpProxy implements AutoCloseable {
         private final Socket client;
         private final Socket server;
         private volatile boolean swallow;
+        private boolean started; // confined to the thread of up(): the packets before it have no type
 
         Link(Socket client, Socket server) {
             this.client = client;
@@ -130,7 +161,10 @@ public final class TcpProxy implements AutoCloseable {
             try (InputStream in = client.getInputStream();
                     OutputStream out = server.getOutputStream()) {
                 for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
-                    if (countdown.get() == 0 && pending.size() == 0) {
+                    if (silent) {
+                        continue;
+                    }
+                    if (started && countdown.get() == 0 && pending.size() == 0) {
                         out.write(chunk, 0, n);
                         out.flush();
                         continue;
@@ -150,7 +184,19 @@ public final class TcpProxy implements AutoCloseable {
         private boolean forwardRequests(ByteArrayOutputStream pending, OutputStream out) throws IOException {
             ByteBuffer bytes = ByteBuffer.wrap(pending.toByteArray());
             int start = 0;
-            while (bytes.remaining() >= 5) {
+            while (!started && bytes.remaining() >= 8) {
+                int length = bytes.getInt(bytes.position());
+                int code = bytes.getInt(bytes.position() + 4);
+                if (bytes.remaining() < length) {
+                    break;
+                }
+                bytes.position(bytes.position() + length);
+                started = code != ASK_FOR_TLS && code != ASK_FOR_GSS;
+                out.write(bytes.array(), start, bytes.position() - start);
+                out.flush();
+                start = bytes.position();
+            }
+            while (started && bytes.remaining() >= 5) {
                 int type = bytes.get(bytes.position());
                 int length = bytes.getInt(bytes.position() + 1) + 1;
                 if (bytes.remaining() < length) {
@@ -182,6 +228,9 @@ public final class TcpProxy implements AutoCloseable {
             try (InputStream in = server.getInputStream();
                     OutputStream out = client.getOutputStream()) {
                 for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+                    if (silent) {
+                        continue;
+                    }
                     if (swallow) {
                         if (chunk[0] == 'G' || (n >= 6 && chunk[n - 6] == 'Z')) {
                             drop();

@@ -10,9 +10,12 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.prismpool.sharewriter.TestPostgres;
 
 /** Real processes fight for one lease, die and resume: every acknowledged share is there once. */
+@Execution(ExecutionMode.SAME_THREAD)
 class TwoProcessesIT {
 
     private final String url = TestPostgres.database();
@@ -99,22 +102,67 @@ class TwoProcessesIT {
         try (ChildWriter a = new ChildWriter(url, "w", "a")) {
             awaitWorking(a, 50);
             a.signal("STOP");
-            // an abandoned row lock would hold the successor up only until the server ends that transaction
-            await("lease runs out")
-                    .atMost(Duration.ofSeconds(20))
-                    .until(() -> TestPostgres.ask(
-                                    url, "SELECT lease_expires_at < clock_timestamp() FROM qbit_ledger_writer_lease")
-                            .equals("t"));
-            try (ChildWriter b = new ChildWriter(url, "x", "b")) {
-                awaitWorking(b, 50);
+            letTheLeaseRunOut();
+            anotherWriterTakesOver(a);
+        }
+    }
+
+    @Test
+    @Tag("soak")
+    void aWriterPausedLongerThanItsLeaseLastsIsFencedAndEndsWhenItWakes() throws Exception {
+        try (ChildWriter a = new ChildWriter(url, "w", "a")) {
+            awaitWorking(a, 50);
+            a.signal("STOP");
+            await("lease runs out").atMost(Duration.ofSeconds(30)).until(this::leaseRanOut);
+            anotherWriterTakesOver(a);
+        }
+    }
+
+    private void anotherWriterTakesOver(ChildWriter paused) throws Exception {
+        try (ChildWriter b = new ChildWriter(url, "x", "b")) {
+            awaitWorking(b, 50);
+            paused.signal("CONT");
+            assertThat(paused.exitCode()).isEqualTo(9);
+            assertDurableOnce(paused.acknowledged());
+            awaitWorking(b, 200);
+            assertDurableOnce(b.acknowledged());
+            assertNoWriteAfterSuccessor("a%", "b%");
+        }
+    }
+
+    @Test
+    void aTwinOfAPausedWriterWaitsAtTheGuardUntilThatOneWakesAndEnds() throws Exception {
+        try (ChildWriter a = new ChildWriter(url, "w", "a")) {
+            awaitWorking(a, 50);
+            a.signal("STOP");
+            letTheLeaseRunOut();
+            try (ChildWriter b = new ChildWriter(url, "w", "b")) {
+                await("the twin asks for the guard")
+                        .atMost(Duration.ofSeconds(30))
+                        .until(() -> b.waiting() && leaseRanOut());
+                assertThat(b.held()).isFalse();
                 a.signal("CONT");
                 assertThat(a.exitCode()).isEqualTo(9);
+                awaitWorking(b, 50);
                 assertDurableOnce(a.acknowledged());
-                awaitWorking(b, 200);
                 assertDurableOnce(b.acknowledged());
                 assertNoWriteAfterSuccessor("a%", "b%");
             }
         }
+    }
+
+    private boolean leaseRanOut() {
+        return TestPostgres.ask(url, "SELECT lease_expires_at < clock_timestamp() FROM qbit_ledger_writer_lease")
+                .equals("t");
+    }
+
+    /** As if the time to live had passed: only the database's clock counts. Waits for a transaction of the holder. */
+    private void letTheLeaseRunOut() {
+        await("lease ran out").atMost(Duration.ofSeconds(30)).until(() -> {
+            TestPostgres.run(
+                    url, "UPDATE qbit_ledger_writer_lease SET lease_expires_at = clock_timestamp() - interval '1 s'");
+            return leaseRanOut();
+        });
     }
 
     private ChildWriter startAfter(ChildWriter first, String writerId) throws Exception {

@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import org.prismpool.lifecycle.time.CancelSignal;
@@ -16,6 +17,7 @@ import org.prismpool.sharewriter.ShareWriterConfig;
 import org.prismpool.sharewriter.contract.Samples;
 import org.prismpool.sharewriter.lease.LeaseConfig;
 import org.prismpool.sharewriter.lease.LeaseEvents;
+import org.prismpool.sharewriter.lease.LeaseHolder;
 import org.prismpool.sharewriter.lease.LeaseIdentity;
 import org.prismpool.sharewriter.lease.LeaseLoss;
 import org.prismpool.sharewriter.lease.LeaseTiming;
@@ -32,11 +34,24 @@ final class WriterProcess {
 
     private WriterProcess() {}
 
+    /** Defaults, but a transaction that this process forgets while it is stopped ends soon. */
+    private static PostgresConfig config(String url) {
+        PostgresConfig defaults = PostgresConfig.of(url);
+        return new PostgresConfig(
+                defaults.target(),
+                defaults.readConcurrency(),
+                defaults.operationTimeout(),
+                defaults.connectTimeout(),
+                Duration.ofSeconds(1),
+                defaults.keepalives(),
+                defaults.rewardWindowCache());
+    }
+
     public static void main(String[] args) throws Exception {
         PrintStream out =
                 new PrintStream(new java.io.FileOutputStream(java.io.FileDescriptor.out), true, StandardCharsets.UTF_8);
         MonotonicClock clock = MonotonicClock.system();
-        PostgresDatabase database = PostgresDatabase.open(PostgresConfig.of(args[0]), LedgerMetrics.NONE, clock);
+        PostgresDatabase database = PostgresDatabase.open(config(args[0]), LedgerMetrics.NONE, clock);
         LeaseConfig config = new LeaseConfig(
                 LeaseIdentity.generate(args[1], 1, new SecureRandom()),
                 Duration.ofSeconds(6),
@@ -44,7 +59,13 @@ final class WriterProcess {
                 Duration.ofSeconds(5),
                 5,
                 LeaseTiming.DEFAULTS);
-        WriterLease lease = new WriterLease(database.leaseStore(), config, LeaseLoss.halt(9), LeaseEvents.NONE, clock);
+        LeaseEvents events = new LeaseEvents() {
+            @Override
+            public void waiting(Optional<LeaseHolder> holder, Duration next, Duration waited) {
+                out.println("WAITING");
+            }
+        };
+        WriterLease lease = new WriterLease(database.leaseStore(), config, LeaseLoss.halt(9), events, clock);
         lease.acquire(CancelSignal.never());
         out.println("HELD");
         ShareWriter writer = new ShareWriter(

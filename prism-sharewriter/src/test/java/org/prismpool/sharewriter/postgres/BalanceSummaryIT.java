@@ -9,6 +9,8 @@ import static org.prismpool.sharewriter.contract.Samples.soon;
 
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.prismpool.lifecycle.time.MonotonicClock;
 import org.prismpool.sharewriter.Ledger;
 import org.prismpool.sharewriter.MatureBlockException;
@@ -17,6 +19,7 @@ import org.prismpool.sharewriter.block.PayoutAccount;
 import org.prismpool.sharewriter.memory.MemoryLedger;
 
 /** Random lives of blocks: after every step the maintained summary equals the recomputation and the memory ledger. */
+@Execution(ExecutionMode.SAME_THREAD)
 class BalanceSummaryIT {
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.math.BigInteger;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.prismpool.sharewriter.PendingShare;
 import org.prismpool.sharewriter.StoredShare;
 import org.prismpool.sharewriter.contract.Samples;
 
@@ -16,6 +17,7 @@ class SharePagesTest {
     private long read(SharePages.Window pages, long rows, long difficulty) {
         long sent = 0;
         long sequence = rows;
+        PendingShare share = Samples.share("s", difficulty);
         for (Optional<String> query = pages.next(); query.isPresent(); query = pages.next()) {
             queries++;
             String text = query.get();
@@ -23,7 +25,7 @@ class SharePagesTest {
             long limit = Long.parseLong(text.replaceAll(".* LIMIT ", ""));
             sent += Math.min(limit, sequence);
             for (long i = 0; i < limit && sequence > 0; i++, sequence--) {
-                if (pages.last(new StoredShare(sequence, Samples.share("s", difficulty)))) {
+                if (pages.last(new StoredShare(sequence, share))) {
                     return sent;
                 }
             }

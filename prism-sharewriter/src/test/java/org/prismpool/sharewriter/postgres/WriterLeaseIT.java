@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.prismpool.lifecycle.shutdown.LeasePort.Outcome;
 import org.prismpool.lifecycle.time.CancelSignal;
 import org.prismpool.lifecycle.time.Deadline;
@@ -32,6 +34,7 @@ import org.prismpool.sharewriter.lease.LeaseVerdict;
 import org.prismpool.sharewriter.lease.WriterFence;
 import org.prismpool.sharewriter.lease.WriterLease;
 
+@Execution(ExecutionMode.SAME_THREAD)
 class WriterLeaseIT {
 
     private final String url = TestPostgres.database();
@@ -53,12 +56,16 @@ class WriterLeaseIT {
         volatile boolean adopted;
 
         Node(String id, long epoch, String token, Duration ttl) {
+            this(id, epoch, token, ttl, Duration.ofSeconds(1));
+        }
+
+        Node(String id, long epoch, String token, Duration ttl, Duration lockTimeout) {
             open.add(database);
             LeaseConfig config = new LeaseConfig(
                     new LeaseIdentity(id, epoch, token),
                     ttl,
                     Duration.ofMillis(100),
-                    Duration.ofSeconds(1),
+                    lockTimeout,
                     5,
                     LeaseTiming.DEFAULTS);
             lease = new WriterLease(
@@ -380,7 +387,8 @@ class WriterLeaseIT {
                             + " VALUES ('w', 1, 'old', clock_timestamp() - interval '1 hour')");
             orphan.setAutoCommit(false);
             statement.execute("SELECT FROM qbit_ledger_writer_lease FOR UPDATE");
-            assertThatThrownBy(() -> node("heartbeat-v1:a").acquire())
+            Node impatient = new Node("w", 1, "heartbeat-v1:a", Duration.ofSeconds(60), Duration.ofMillis(200));
+            assertThatThrownBy(impatient::acquire)
                     .hasMessageContaining("5 attempts")
                     .hasMessageContaining("locked");
             orphan.rollback();
