@@ -55,6 +55,15 @@ public interface FanoutRows {
     List<FanoutRow> due(int limit, Deadline deadline);
 
     /**
+     * Reads the status documents of {@link #due}, all in one snapshot.
+     *
+     * @param limit most documents, clamped to 1..1000
+     * @param deadline end of the read
+     * @return {@code qbit.prism.ctv-fanout-status.v1} as JSON, by block height, then chunk
+     */
+    List<String> dueDocuments(int limit, Deadline deadline);
+
+    /**
      * Looks one up.
      *
      * @param fanoutTxid id of the transaction

@@ -125,6 +125,16 @@ final class MemoryFanouts implements FanoutRows {
     }
 
     @Override
+    public List<String> dueDocuments(int limit, Deadline deadline) {
+        synchronized (state) {
+            return due(limit, deadline).stream()
+                    .map(row -> statusDocument(row.artifact().fanoutTxid(), deadline))
+                    .flatMap(Optional::stream)
+                    .toList();
+        }
+    }
+
+    @Override
     public Optional<FanoutRow> find(String fanoutTxid, Deadline deadline) {
         synchronized (state) {
             return Optional.ofNullable(state.fanouts.get(MemoryBlocks.lower(fanoutTxid)))

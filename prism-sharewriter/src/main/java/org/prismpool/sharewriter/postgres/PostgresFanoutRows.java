@@ -13,6 +13,7 @@ import java.util.Optional;
 import org.jooq.Condition;
 import org.jooq.DSLContext;
 import org.jooq.JSONB;
+import org.jooq.OrderField;
 import org.jooq.Record;
 import org.jooq.SelectConditionStep;
 import org.jooq.impl.DSL;
@@ -36,6 +37,9 @@ final class PostgresFanoutRows implements FanoutRows {
 
     private static final Condition NOT_TERMINAL = QBIT_CTV_FANOUT_ARTIFACTS.SETTLEMENT_STATUS.notIn(
             FanoutStatus.CONFIRMED.text(), FanoutStatus.REORGED.text(), FanoutStatus.FAILED.text());
+
+    private static final List<OrderField<?>> BY_HEIGHT = List.of(
+            QBIT_POOL_BLOCKS.BLOCK_HEIGHT, QBIT_CTV_FANOUT_ARTIFACTS.CHUNK_INDEX, QBIT_CTV_FANOUT_ARTIFACTS.FANOUT_TXID);
 
     private final Optional<WriterFence> fence;
     private final Transactions transactions;
@@ -134,14 +138,36 @@ final class PostgresFanoutRows implements FanoutRows {
 
     @Override
     public List<FanoutRow> due(int limit, Deadline deadline) {
-        var table = QBIT_CTV_FANOUT_ARTIFACTS;
-        Condition due = table.NEXT_BROADCAST_ATTEMPT_AT.isNull().or(table.NEXT_BROADCAST_ATTEMPT_AT.le(DbTime.now()));
         return transactions.read(
                 deadline,
-                sql -> rows(sql, NOT_TERMINAL.and(due))
-                        .orderBy(QBIT_POOL_BLOCKS.BLOCK_HEIGHT, table.CHUNK_INDEX, table.FANOUT_TXID)
-                        .limit(Math.max(1, Math.min(MOST_DUE, limit)))
+                sql -> rows(sql, NOT_TERMINAL.and(mayBeTried()))
+                        .orderBy(BY_HEIGHT)
+                        .limit(clamped(limit))
                         .fetch(FanoutRecords::row));
+    }
+
+    @Override
+    public List<String> dueDocuments(int limit, Deadline deadline) {
+        var table = QBIT_CTV_FANOUT_ARTIFACTS;
+        return transactions.read(
+                deadline,
+                sql -> sql.select(Routines.qbitFanoutStatus(table.FANOUT_TXID))
+                        .from(table)
+                        .join(QBIT_POOL_BLOCKS)
+                        .on(QBIT_POOL_BLOCKS.BLOCK_HASH.eq(table.BLOCK_HASH))
+                        .where(NOT_TERMINAL.and(mayBeTried()))
+                        .orderBy(BY_HEIGHT)
+                        .limit(clamped(limit))
+                        .fetch(row -> row.value1().data()));
+    }
+
+    private static Condition mayBeTried() {
+        var next = QBIT_CTV_FANOUT_ARTIFACTS.NEXT_BROADCAST_ATTEMPT_AT;
+        return next.isNull().or(next.le(DbTime.now()));
+    }
+
+    private static int clamped(int limit) {
+        return Math.max(1, Math.min(MOST_DUE, limit));
     }
 
     @Override

@@ -113,6 +113,22 @@ public interface FanoutContract {
     }
 
     @Test
+    default void theDocumentsOfDueArtifactsAreThoseOfEachInOrder() {
+        landBlock(0x44, 7);
+        ledger().fanouts().persist(fanouts(0x44, 3), soon());
+        var rows = ledger().fanouts();
+        rows.updateStatus(hash(0x61), FanoutStatus.AWAITING_MATURITY, FanoutStatus.CONFIRMED, soon());
+
+        List<String> each = rows.due(10, soon()).stream()
+                .map(row -> rows.statusDocument(row.artifact().fanoutTxid(), soon())
+                        .orElseThrow())
+                .toList();
+        assertThat(each).hasSize(2);
+        assertThat(rows.dueDocuments(10, soon())).isEqualTo(each);
+        assertThat(rows.dueDocuments(1, soon())).isEqualTo(each.subList(0, 1));
+    }
+
+    @Test
     default void aTerminalArtifactNeverChanges() {
         landBlock(0x44, 7);
         ledger().fanouts().persist(fanouts(0x44, 2), soon());
