@@ -5,15 +5,24 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.AccessTarget;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import java.net.http.HttpClient;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+import java.util.stream.BaseStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -145,6 +154,60 @@ class ArchitectureTest {
         }
         packages.removeIf(p -> p.startsWith("org.prismpool.sharewriter.internal.schema")); // generated
         assertThat(described).containsAll(packages);
+    }
+
+    /** On two cores the common pool has one thread: whoever waits on it stops everybody else who uses it. */
+    @Test
+    void nothingRunsInTheCommonPool() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("org.prismpool.app.check") // a command that has its process to itself
+                .should()
+                .accessTargetWhere(DescribedPredicate.describe(
+                        "work goes to the common pool", access -> goesToTheCommonPool(access.getTarget())))
+                .check(classes);
+    }
+
+    @Test
+    void theRuleAboutTheCommonPoolSeesItsUse() {
+        JavaClasses example = new ClassFileImporter().importClasses(UseOfTheCommonPool.class);
+        List<String> seen = example.get(UseOfTheCommonPool.class).getAccessesFromSelf().stream()
+                .filter(access -> goesToTheCommonPool(access.getTarget()))
+                .map(access -> access.getTarget().getName())
+                .sorted()
+                .toList();
+        assertThat(seen).containsExactly("commonPool", "parallel", "parallelStream", "supplyAsync", "thenApplyAsync");
+    }
+
+    /** What the rule must find, and beside it what it must leave alone. */
+    static final class UseOfTheCommonPool {
+
+        private UseOfTheCommonPool() {}
+
+        static List<Object> uses(Executor own) {
+            return List.of(
+                    CompletableFuture.supplyAsync(() -> 1).thenApplyAsync(one -> one),
+                    CompletableFuture.supplyAsync(() -> 1, own).thenApplyAsync(one -> one, own),
+                    List.of(1).parallelStream(),
+                    Stream.of(1).parallel(),
+                    ForkJoinPool.commonPool());
+        }
+    }
+
+    private static boolean goesToTheCommonPool(AccessTarget any) {
+        if (!(any instanceof AccessTarget.CodeUnitAccessTarget target)) {
+            return false;
+        }
+        JavaClass owner = target.getOwner();
+        boolean withExecutor = target.getRawParameterTypes().stream().anyMatch(p -> p.isAssignableTo(Executor.class));
+        return switch (target.getName()) {
+            case "parallelStream" -> owner.isAssignableTo(Collection.class);
+            case "parallel" -> owner.isAssignableTo(BaseStream.class);
+            case "commonPool" -> owner.isAssignableTo(ForkJoinPool.class);
+            case "sendAsync" -> owner.isAssignableTo(HttpClient.class); // completes its futures there
+            default ->
+                target.getName().endsWith("Async") && owner.isAssignableTo(CompletionStage.class) && !withExecutor;
+        };
     }
 
     @Test

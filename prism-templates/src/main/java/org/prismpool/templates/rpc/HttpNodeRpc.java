@@ -6,36 +6,34 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.prismpool.lifecycle.time.CancelSignal;
 import org.prismpool.lifecycle.time.CancelSource;
 import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.templates.chain.Hash256;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * {@link NodeRpc} over HTTP, with kept-alive connections of its own.
  *
- * <p>Owns up to eight daemon threads named {@code prism-templates-rpc-N}; {@link #close} ends calls under way and joins
- * them. Views made by {@link #cancelledBy} share connections and threads and need no closing.
+ * <p>A call runs on the thread that makes it. Owns two kinds of daemon threads: {@code prism-templates-rpc-deadline} ends
+ * calls at their deadline, {@code prism-templates-resolve-N} looks the host name up. {@link #close} ends calls under way
+ * and these threads. Views made by {@link #cancelledBy} share connections and threads and need no closing.
  */
 public final class HttpNodeRpc implements NodeRpc, AutoCloseable {
 
-    private static final int THREADS = 8;
+    private static final Logger log = LoggerFactory.getLogger(HttpNodeRpc.class);
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(2);
 
     private final RpcCaller caller;
+    private final RpcTransport transport;
     private final CancelSignal cancel;
-    private final ExecutorService executor;
     private final CancelSource closing;
 
-    private HttpNodeRpc(RpcCaller caller, CancelSignal cancel, ExecutorService executor, CancelSource closing) {
+    private HttpNodeRpc(RpcCaller caller, RpcTransport transport, CancelSignal cancel, CancelSource closing) {
         this.caller = caller;
+        this.transport = transport;
         this.cancel = cancel;
-        this.executor = executor;
         this.closing = closing;
     }
 
@@ -57,36 +55,18 @@ public final class HttpNodeRpc implements NodeRpc, AutoCloseable {
      * @return the client; closed by its owner
      */
     public static HttpNodeRpc to(RpcEndpoint endpoint, RpcMetrics metrics) {
-        ExecutorService executor = executor();
-        return over(endpoint, new HostResolver(endpoint.host(), executor), executor, metrics);
+        return over(endpoint, new HostResolver(endpoint.host()), metrics);
     }
 
-    static HttpNodeRpc over(RpcEndpoint endpoint, HostResolver resolver, ExecutorService executor) {
-        return over(endpoint, resolver, executor, RpcMetrics.NONE);
-    }
-
-    private static HttpNodeRpc over(
-            RpcEndpoint endpoint, HostResolver resolver, ExecutorService executor, RpcMetrics metrics) {
+    static HttpNodeRpc over(RpcEndpoint endpoint, HostResolver resolver, RpcMetrics metrics) {
         CancelSource closing = new CancelSource();
-        RpcCaller caller = new RpcCaller(endpoint, new RpcTransport(endpoint, resolver, executor), metrics);
-        return new HttpNodeRpc(caller, closing, executor, closing);
-    }
-
-    static ExecutorService executor() {
-        AtomicInteger number = new AtomicInteger();
-        ThreadPoolExecutor pool =
-                new ThreadPoolExecutor(THREADS, THREADS, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
-                    Thread thread = new Thread(task, "prism-templates-rpc-" + number.incrementAndGet());
-                    thread.setDaemon(true);
-                    return thread;
-                });
-        pool.allowCoreThreadTimeOut(true);
-        return pool;
+        RpcTransport transport = new RpcTransport(endpoint, resolver);
+        return new HttpNodeRpc(new RpcCaller(endpoint, transport, metrics), transport, closing, closing);
     }
 
     @Override
     public HttpNodeRpc cancelledBy(CancelSignal signal) {
-        return new HttpNodeRpc(caller, new EitherSignal(closing, signal), executor, closing);
+        return new HttpNodeRpc(caller, transport, new EitherSignal(closing, signal), closing);
     }
 
     /**
@@ -227,17 +207,16 @@ public final class HttpNodeRpc implements NodeRpc, AutoCloseable {
         return caller.send(caller.call(method, "/", params), deadline, cancel);
     }
 
-    /** Cancels calls under way and joins the client's threads, at most two seconds long. */
+    /** Cancels calls under way and ends the client's threads, at most two seconds long. */
     @Override
     public void close() {
         closing.cancel("node client closed");
-        executor.shutdown();
+        transport.close();
         try {
-            if (!executor.awaitTermination(CLOSE_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
-                executor.shutdownNow();
+            if (!transport.awaitEnd(CLOSE_LIMIT.toNanos())) {
+                log.warn("node client closed before its deadline thread has ended");
             }
         } catch (InterruptedException e) {
-            executor.shutdownNow();
             Thread.currentThread().interrupt();
         }
     }

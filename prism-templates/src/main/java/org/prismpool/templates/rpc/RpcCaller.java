@@ -71,7 +71,7 @@ final class RpcCaller {
         Deadline deadline = outer.within(call.limit(), call.method().wireName());
         String used = currentAuthorization(call.method());
         try {
-            return once(call, used, deadline, cancel);
+            return once(call, used, deadline, cancel, false);
         } catch (RpcException e) {
             if (e.failure() instanceof RpcFailure.Unauthorized) {
                 String fresh = rereadAuthorization(call.method());
@@ -79,21 +79,22 @@ final class RpcCaller {
                     throw e;
                 }
                 metrics.retried(call.method());
-                return once(call, fresh, deadline, cancel);
+                return once(call, fresh, deadline, cancel, true);
             }
             if (call.method().mutating() || !(e.failure() instanceof RpcFailure.Transport)) {
                 throw e;
             }
             metrics.retried(call.method());
-            return once(call, used, deadline, cancel);
+            return once(call, used, deadline, cancel, true);
         }
     }
 
-    private JsonNode once(Call call, String header, Deadline deadline, CancelSignal cancel) {
+    private JsonNode once(Call call, String header, Deadline deadline, CancelSignal cancel, boolean freshConnection) {
         String id = idPrefix + nextId.incrementAndGet();
         byte[] body = call.body().apply(id);
-        RpcTransport.Request request = new RpcTransport.Request(call.method(), call.path(), body, header);
-        return codec.result(id, call.method(), transport.post(request, deadline, cancel));
+        RpcTransport.Request request =
+                new RpcTransport.Request(call.method(), call.path(), body, header, freshConnection);
+        return transport.post(request, deadline, cancel, answer -> codec.result(id, call.method(), answer));
     }
 
     private String currentAuthorization(RpcMethod method) {

@@ -1,189 +1,223 @@
 package org.prismpool.templates.rpc;
 
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.Inet6Address;
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
-import java.net.URI;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.channels.UnresolvedAddressException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 import org.prismpool.lifecycle.time.CancelSignal;
 import org.prismpool.lifecycle.time.Deadline;
 
 /**
- * Posts one request and reads the whole answer within one deadline.
+ * Posts one request and reads the whole answer within one deadline, on the thread that asks.
  *
- * <p>Thread-safe. Block submissions, the tip wait and all other calls use separate clients, hence separate connections,
- * so that none can stand in another's way.
+ * <p>No step waits for a pool of threads that others use: a call can't be held up by another one's work. The only
+ * thread of its own closes the connections of calls whose deadline has passed. Block submissions, the tip wait and all
+ * other calls use separate connections, so that none can stand in another's way. Thread-safe.
  */
-final class RpcTransport {
+final class RpcTransport implements AutoCloseable {
+
+    private static final int OK = 200;
+    private static final int SUBMISSIONS = 8; // the lane has at most two under way at a node
 
     private final RpcEndpoint endpoint;
     private final HostResolver resolver;
-    private final HttpClient readClient;
-    private final HttpClient waitClient;
-    private final HttpClient submitClient;
-    private final Semaphore readSlots;
-    private final Semaphore waitSlot = new Semaphore(1);
+    private final ConnectionPool reads;
+    private final ConnectionPool waits = new ConnectionPool(1);
+    private final ConnectionPool submissions = new ConnectionPool(SUBMISSIONS);
+    private final ScheduledThreadPoolExecutor alarms;
 
-    RpcTransport(RpcEndpoint endpoint, HostResolver resolver, Executor executor) {
+    RpcTransport(RpcEndpoint endpoint, HostResolver resolver) {
         this.endpoint = endpoint;
         this.resolver = resolver;
-        this.readClient = client(executor);
-        this.waitClient = client(executor);
-        this.submitClient = client(executor);
-        this.readSlots = new Semaphore(endpoint.maxConnections(), true);
+        this.reads = new ConnectionPool(endpoint.maxConnections());
+        this.alarms = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, "prism-templates-rpc-deadline");
+            thread.setDaemon(true);
+            return thread;
+        });
+        alarms.setRemoveOnCancelPolicy(true);
+        alarms.setExecuteExistingDelayedTasksAfterShutdownPolicy(true); // calls under way keep their deadline
+        alarms.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
+        long half = ConnectionPool.IDLE_NANOS / 2;
+        alarms.scheduleWithFixedDelay(this::evict, half, half, TimeUnit.NANOSECONDS);
     }
 
-    private static HttpClient client(Executor executor) {
-        return HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .followRedirects(HttpClient.Redirect.NEVER)
-                .proxy(HttpClient.Builder.NO_PROXY)
-                .executor(executor)
-                .build();
-    }
-
-    /** One request. */
+    /**
+     * One request.
+     *
+     * @param fresh whether it must not use a connection that was kept
+     */
     @SuppressWarnings("ArrayRecordComponent") // never compared, handed on once
-    record Request(RpcMethod method, String path, byte[] body, String authorization) {}
+    record Request(RpcMethod method, String path, byte[] body, String authorization, boolean fresh) {}
 
     /** One answer, complete. */
     @SuppressWarnings("ArrayRecordComponent") // never compared, handed on once
     record Answer(int status, byte[] body) {}
 
-    Answer post(Request request, Deadline deadline, CancelSignal cancel) {
+    /**
+     * Sends a request at most once.
+     *
+     * @param reading makes the result; a connection whose answer it refuses is closed
+     */
+    <R> R post(Request request, Deadline deadline, CancelSignal cancel, Function<Answer, R> reading) {
         if (cancel.cancelled()) {
-            throw failure(request, new RpcFailure.NotSent("cancelled before the call"));
+            throw notSent(request, "cancelled before the call");
         }
         if (deadline.expired()) {
-            throw failure(request, new RpcFailure.NotSent("deadline passed before the call"));
+            throw notSent(request, "deadline passed before the call");
         }
-        if (request.method().kind() == RpcMethod.Kind.SUBMIT) {
-            return exchange(submitClient, request, deadline, cancel);
-        }
-        boolean waiting = request.method().kind() == RpcMethod.Kind.WAIT;
-        Semaphore slots = waiting ? waitSlot : readSlots;
-        acquire(slots, request, deadline);
+        ConnectionPool pool = pool(request.method());
+        enter(pool, request, deadline, cancel);
         try {
-            return exchange(waiting ? waitClient : readClient, request, deadline, cancel);
+            return exchange(pool, request, deadline, cancel, reading);
         } finally {
-            slots.release();
+            pool.leave();
         }
     }
 
-    private static void acquire(Semaphore slots, Request request, Deadline deadline) {
+    private ConnectionPool pool(RpcMethod method) {
+        return switch (method.kind()) {
+            case SUBMIT -> submissions;
+            case WAIT -> waits;
+            case READ, READ_LARGE, MUTATING -> reads;
+        };
+    }
+
+    private static void enter(ConnectionPool pool, Request request, Deadline deadline, CancelSignal cancel) {
         try {
-            if (!slots.tryAcquire(deadline.remainingNanos(), TimeUnit.NANOSECONDS)) {
-                throw failure(request, new RpcFailure.NotSent("no free connection before the deadline"));
+            if (!pool.enter(deadline, cancel)) {
+                throw notSent(request, cancel.cancelled() ? "cancelled" : "no free connection before the deadline");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw failure(request, new RpcFailure.NotSent("interrupted before the call"));
+            throw notSent(request, "interrupted before the call");
         }
     }
 
-    private Answer exchange(HttpClient client, Request request, Deadline deadline, CancelSignal cancel) {
-        InetAddress address = await(resolver.resolve(), request, null, deadline, cancel);
-        deadlinePassed(request, deadline);
-        GuardedBody body = new GuardedBody(request.body(), deadline, cancel);
-        HttpRequest http = HttpRequest.newBuilder(uri(address, request.path()))
-                .header("Authorization", request.authorization())
-                .header("Content-Type", "application/json")
-                .POST(body)
-                .build();
-        int limit = request.method().answerLimit();
-        CompletableFuture<HttpResponse<byte[]>> exchange = client.sendAsync(http, info -> new LimitedBody(limit));
-        HttpResponse<byte[]> response = await(exchange, request, body, deadline, cancel);
-        return new Answer(response.statusCode(), response.body());
-    }
-
-    private URI uri(InetAddress address, String path) {
-        String literal = address.getHostAddress();
-        String host = address instanceof Inet6Address ? "[" + literal.replace("%", "%25") + "]" : literal;
-        return URI.create("http://" + host + ":" + endpoint.port() + path);
-    }
-
-    private static void deadlinePassed(Request request, Deadline deadline) {
-        if (deadline.expired()) {
-            throw failure(request, new RpcFailure.NotSent("deadline passed before the request was sent"));
+    private <R> R exchange(
+            ConnectionPool pool, Request request, Deadline deadline, CancelSignal cancel, Function<Answer, R> reading) {
+        try (CallAttempt attempt = attempt(request, deadline, cancel)) {
+            Optional<NodeConnection> kept = Optional.empty();
+            try {
+                NodeConnection connection = connection(pool, request, deadline, cancel, attempt);
+                kept = Optional.of(connection);
+                AnswerReader reader = talk(connection, request, attempt);
+                Answer answer = reader.read();
+                attempt.letGo();
+                R result = reading.apply(answer);
+                if (answer.status() == OK && reader.keepAlive()) {
+                    pool.keep(connection);
+                    kept = Optional.empty();
+                }
+                return result;
+            } catch (IOException e) {
+                throw new RpcException(request.method(), attempt.failure(e));
+            } finally {
+                kept.ifPresent(Quietly::close);
+            }
         }
     }
 
-    /** Waits for a step of the call; {@code body} is null before there is a request that could have been sent. */
-    private static <T> T await(
-            CompletableFuture<T> step,
-            Request request,
-            @Nullable GuardedBody body,
-            Deadline deadline,
-            CancelSignal cancel) {
-        CancelSignal.Registration registration = cancel.onCancel(() -> step.cancel(true));
+    private CallAttempt attempt(Request request, Deadline deadline, CancelSignal cancel) {
         try {
-            return step.get(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException e) {
-            boolean sent = abort(step, body);
-            throw failure(request, sent ? new RpcFailure.TimedOut("deadline passed") : notSent("deadline passed"));
-        } catch (CancellationException e) {
-            boolean sent = abort(step, body);
-            throw failure(request, sent ? new RpcFailure.Cancelled("cancelled") : notSent("cancelled"));
+            return new CallAttempt(deadline, cancel, alarms);
+        } catch (RejectedExecutionException closed) {
+            throw notSent(request, "node client closed");
+        }
+    }
+
+    private NodeConnection connection(
+            ConnectionPool pool, Request request, Deadline deadline, CancelSignal cancel, CallAttempt attempt)
+            throws IOException {
+        Optional<NodeConnection> kept = request.fresh() ? Optional.empty() : pool.take();
+        if (kept.isPresent()) {
+            attempt.hold(kept.get());
+            return kept.get();
+        }
+        InetAddress address = address(deadline, cancel);
+        NodeConnection connection = new NodeConnection();
+        try {
+            attempt.hold(connection);
+            connection.connect(new InetSocketAddress(address, endpoint.port()));
+            return connection;
+        } catch (IOException e) {
+            Quietly.close(connection);
+            throw e;
+        }
+    }
+
+    private InetAddress address(Deadline deadline, CancelSignal cancel) throws IOException {
+        CompletableFuture<InetAddress> lookup = resolver.resolve();
+        CancelSignal.Registration registration = cancel.onCancel(() -> lookup.cancel(false));
+        try {
+            return lookup.get(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException | CancellationException e) {
+            throw new ClosedChannelException(); // the attempt knows why
         } catch (InterruptedException e) {
-            boolean sent = abort(step, body);
             Thread.currentThread().interrupt();
-            throw failure(request, sent ? new RpcFailure.Cancelled("interrupted") : notSent("interrupted"));
+            throw new InterruptedIOException("interrupted");
         } catch (ExecutionException e) {
-            boolean sent = abort(step, body);
-            if (cancel.cancelled()) {
-                throw failure(request, sent ? new RpcFailure.Cancelled("cancelled") : notSent("cancelled"));
-            }
-            throw failure(
-                    request, classify(e.getCause(), sent || !request.method().mutating(), deadline));
+            throw new UnknownHostException(endpoint.host());
         } finally {
             registration.close();
         }
     }
 
-    /** Ends the step for good and tells whether the request may have reached the node. */
-    private static boolean abort(CompletableFuture<?> step, @Nullable GuardedBody body) {
-        if (body != null) {
-            body.withdraw();
+    private AnswerReader talk(NodeConnection connection, Request request, CallAttempt attempt) throws IOException {
+        byte[] head = head(request);
+        if (!attempt.maySend()) {
+            throw new ClosedChannelException();
         }
-        step.cancel(true);
-        return body != null && body.started();
+        connection.send(head);
+        connection.send(request.body());
+        return new AnswerReader(connection, request.method().answerLimit());
     }
 
-    private static RpcFailure classify(@Nullable Throwable cause, boolean sent, Deadline deadline) {
-        if (cause instanceof LimitedBody.TooLongException) {
-            return new RpcFailure.Protocol("answer exceeds the limit");
-        }
-        if (cause instanceof UnknownHostException || cause instanceof UnresolvedAddressException) {
-            return notSent("host name not found");
-        }
-        if (cause instanceof ConnectException) {
-            return notSent("connection refused");
-        }
-        if (!sent) {
-            return deadline.expired() ? notSent("deadline passed") : notSent("connection broke before the request");
-        }
-        String text = cause instanceof IOException ? String.valueOf(cause.getMessage()) : String.valueOf(cause);
-        return new RpcFailure.Transport(text);
+    private byte[] head(Request request) {
+        String host = endpoint.host().indexOf(':') < 0 ? endpoint.host() : "[" + endpoint.host() + "]";
+        String head = "POST " + request.path() + " HTTP/1.1\r\n"
+                + "Host: " + host + ":" + endpoint.port() + "\r\n"
+                + "Authorization: " + request.authorization() + "\r\n"
+                + "Content-Type: application/json\r\n"
+                + "Content-Length: " + request.body().length + "\r\n\r\n";
+        return head.getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    private static RpcFailure notSent(String message) {
-        return new RpcFailure.NotSent(message);
+    private static RpcException notSent(Request request, String message) {
+        return new RpcException(request.method(), new RpcFailure.NotSent(message));
     }
 
-    private static RpcException failure(Request request, RpcFailure failure) {
-        return new RpcException(request.method(), failure);
+    private List<ConnectionPool> pools() {
+        return List.of(reads, waits, submissions);
+    }
+
+    private void evict() {
+        pools().forEach(ConnectionPool::evict);
+    }
+
+    /** Closes kept connections and ends the threads; the owner has cancelled the calls under way. */
+    @Override
+    public void close() {
+        pools().forEach(ConnectionPool::close);
+        resolver.close();
+        alarms.shutdown();
+    }
+
+    /** Waits for the threads to end. */
+    boolean awaitEnd(long nanos) throws InterruptedException {
+        return alarms.awaitTermination(nanos, TimeUnit.NANOSECONDS);
     }
 }

@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -246,8 +245,7 @@ class HttpNodeRpcIT {
     void aNameThatResolvesTooLateSendsNothing() throws Exception {
         CountDownLatch lookedUp = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
-        ExecutorService executor = HttpNodeRpc.executor();
-        HostResolver slow = new HostResolver("127.0.0.1", executor) {
+        HostResolver slow = new HostResolver("127.0.0.1") {
             @Override
             InetAddress lookUp(String name) throws UnknownHostException {
                 lookedUp.countDown();
@@ -259,7 +257,7 @@ class HttpNodeRpcIT {
                 return super.lookUp(name);
             }
         };
-        try (HttpNodeRpc late = HttpNodeRpc.over(node.endpoint(), slow, executor)) {
+        try (HttpNodeRpc late = HttpNodeRpc.over(node.endpoint(), slow, RpcMetrics.NONE)) {
             assertThat(failureOf(() -> late.submitBlock("00", within(200)))).isInstanceOf(RpcFailure.NotSent.class);
             assertThat(lookedUp.await(1, TimeUnit.SECONDS)).isTrue();
             release.countDown();

@@ -1,0 +1,336 @@
+package org.prismpool.templates.rpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Phaser;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.prismpool.lifecycle.time.CancelSource;
+import org.prismpool.lifecycle.time.Deadline;
+import org.prismpool.lifecycle.time.MonotonicClock;
+
+/** Which connection carries a call, when it is closed, and what a call may wait for. */
+class NodeConnectionsIT {
+
+    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final ScriptedNode.Behaviour ONE = (request, connection) -> connection.result(request, "1");
+
+    private final ScriptedNode node = new ScriptedNode(ONE);
+    private final HttpNodeRpc rpc = HttpNodeRpc.to(node.endpoint());
+
+    @AfterEach
+    void stop() throws IOException {
+        rpc.close();
+        node.close();
+    }
+
+    private static Deadline soon() {
+        return Deadline.after(LONG, MonotonicClock.system(), "test");
+    }
+
+    private static Deadline within(long millis) {
+        return Deadline.after(Duration.ofMillis(millis), MonotonicClock.system(), "test");
+    }
+
+    private static RpcFailure failureOf(ThrowingCallable call) {
+        return catchThrowableOfType(RpcException.class, call).failure();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {401, 403, 404, 500, 503})
+    void anAnswerThatIsNot200EndsItsConnection(int status) {
+        node.behave((request, connection) -> connection.error(request, status, -5, "refused"));
+        failureOf(() -> rpc.getBlockCount(soon()));
+        node.behave(ONE);
+        int before = node.connections();
+
+        assertThat(rpc.getBlockCount(soon())).isEqualTo(1);
+
+        assertThat(node.connections()).isEqualTo(before + 1);
+    }
+
+    @Test
+    void anAnswerToAnotherRequestEndsItsConnectionSoThatItsOwnOneIsNotTakenForTheNext() {
+        node.behave((request, connection) -> connection.json(200, "{\"result\":7,\"error\":null,\"id\":\"other\"}"));
+        assertThat(failureOf(() -> rpc.getBlockCount(soon()))).isInstanceOf(RpcFailure.Protocol.class);
+        node.behave(ONE);
+
+        assertThat(rpc.getBlockCount(soon())).isEqualTo(1);
+
+        assertThat(node.connections()).isEqualTo(2);
+    }
+
+    @Test
+    void whatFollowsAnAnswerUnaskedIsNotReadAsTheNextOne() throws Exception {
+        Semaphore sent = new Semaphore(0);
+        node.behave((request, connection) -> {
+            connection.result(request, "1");
+            connection.json(200, "{\"result\":7,\"error\":null,\"id\":\"x\"}");
+            sent.release();
+        });
+        rpc.getBlockCount(soon());
+        assertThat(sent.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+        node.behave(ONE);
+
+        assertThat(rpc.getBlockCount(soon())).isEqualTo(1);
+    }
+
+    @Test
+    void aBlockIsNotSentOverAConnectionThatTheNodeHasClosedMeanwhile() throws Exception {
+        Semaphore closed = new Semaphore(0);
+        node.behave((request, connection) -> {
+            connection.result(request, "null");
+            connection.close();
+            closed.release();
+        });
+        for (int block = 0; block < 20; block++) {
+            assertThat(rpc.submitBlock("00", soon())).isEmpty();
+            assertThat(closed.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+        }
+        assertThat(node.requests()).hasSize(20);
+    }
+
+    @Test
+    void aReadIsRepeatedOverANewConnectionAlthoughOthersAreKept() throws Exception {
+        keepConnections(3);
+        AtomicInteger calls = new AtomicInteger();
+        node.behave((request, connection) -> {
+            if (calls.incrementAndGet() == 1) {
+                connection.close();
+            } else {
+                connection.result(request, "1");
+            }
+        });
+        int before = node.connections();
+
+        assertThat(rpc.getBlockCount(soon())).isEqualTo(1);
+
+        assertThat(node.connections()).isEqualTo(before + 1);
+    }
+
+    /** Makes so many calls at a time, which leaves so many connections behind. */
+    private void keepConnections(int count) throws InterruptedException {
+        Phaser together = new Phaser(count);
+        node.behave((request, connection) -> {
+            together.arriveAndAwaitAdvance();
+            connection.result(request, "1");
+        });
+        List<Thread> callers = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            Thread caller = new Thread(() -> rpc.getBlockCount(soon()));
+            caller.start();
+            callers.add(caller);
+        }
+        for (Thread caller : callers) {
+            caller.join();
+        }
+        assertThat(node.connections()).isEqualTo(count);
+    }
+
+    @Test
+    void callsAreAnsweredWhileEveryThreadOfTheCommonPoolIsBusy() {
+        CountDownLatch release = new CountDownLatch(1);
+        AtomicInteger busy = new AtomicInteger();
+        int threads = Math.max(1, ForkJoinPool.getCommonPoolParallelism());
+        try {
+            for (int i = 0; i < 2 * threads; i++) {
+                ForkJoinPool.commonPool().execute(() -> {
+                    busy.incrementAndGet();
+                    try {
+                        release.await(60, TimeUnit.SECONDS);
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                });
+            }
+            await("the common pool is busy").atMost(LONG).until(() -> busy.get() >= threads);
+
+            assertThat(rpc.getBlockCount(within(9_000))).isEqualTo(1);
+            node.behave((request, connection) -> connection.result(request, "null"));
+            assertThat(rpc.submitBlock("00", within(9_000))).isEmpty();
+            node.behave((request, connection) -> connection.close());
+            assertThat(failureOf(() -> rpc.getBlockCount(within(9_000)))).isInstanceOf(RpcFailure.Transport.class);
+        } finally {
+            release.countDown();
+        }
+    }
+
+    @Test
+    void anAnswerInChunksAndOneUpToTheEndOfTheConnectionAreRead() {
+        node.behave((request, connection) -> {
+            String body = "{\"result\":42,\"id\":\"" + request.id() + "\"}";
+            connection.raw("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
+            connection.raw("5;ext=1\r\n" + body.substring(0, 5) + "\r\n");
+            connection.raw(Integer.toHexString(body.length() - 5).toUpperCase(Locale.ROOT) + "\r\n" + body.substring(5)
+                    + "\r\n0\r\nTrailer: x\r\n\r\n");
+        });
+        assertThat(rpc.getBlockCount(soon())).isEqualTo(42);
+        assertThat(rpc.getBlockCount(soon())).isEqualTo(42);
+        assertThat(node.connections()).isEqualTo(1);
+        node.behave((request, connection) -> {
+            connection.raw("HTTP/1.0 200 OK\r\n\r\n{\"result\":43,\"id\":\"" + request.id() + "\"}");
+            connection.close();
+        });
+        assertThat(rpc.getBlockCount(soon())).isEqualTo(43);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "HTTP/1.1 999 X\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n12",
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+                "HTTP/1.1 200 OK\r\nno colon\r\n\r\n"
+            })
+    void brokenHttpIsATransportFailureAtOnce(String answer) {
+        node.behave((request, connection) -> connection.raw(answer));
+        assertThat(failureOf(() -> rpc.getBlockCount(soon()))).isInstanceOf(RpcFailure.Transport.class);
+        assertThat(node.requests()).hasSize(2);
+    }
+
+    @Test
+    void anAnswerWithoutALineEndIsNotCollectedForEver() {
+        String megabyte = "x".repeat(1 << 20);
+        node.behave((request, connection) -> connection.raw("HTTP/1.1 200 OK\r\nX: " + megabyte));
+        assertThat(failureOf(() -> rpc.getBlockCount(soon()))).isInstanceOf(RpcFailure.Transport.class);
+    }
+
+    @Test
+    void chunksOverTheLimitAreAProtocolFailure() {
+        node.behave((request, connection) ->
+                connection.raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n7fffffff\r\n"));
+        assertThat(failureOf(() -> rpc.getBlockCount(soon())))
+                .isEqualTo(new RpcFailure.Protocol("answer exceeds the limit"));
+    }
+
+    @Test
+    void aForeignProtocolIsToldByItsFirstBytes() {
+        CountDownLatch held = new CountDownLatch(1);
+        node.behave((request, connection) -> {
+            connection.raw("version 1 and no line end");
+            ScriptedNode.holdUntil(held).answer(request, connection);
+        });
+        RpcFailure failure = failureOf(() -> rpc.submitBlock("00", soon()));
+        assertThat(failure).isInstanceOf(RpcFailure.Transport.class);
+        assertThat(failure.message()).contains("RPC port");
+        held.countDown();
+    }
+
+    @Test
+    void aCancelledCallDoesNotWaitForAPlace() throws Exception {
+        CountDownLatch held = new CountDownLatch(1);
+        node.behave(ScriptedNode.holdUntil(held));
+        RpcEndpoint single =
+                new RpcEndpoint("127.0.0.1", node.port(), new RpcCredentials.UserPassword("u", "p"), LONG, LONG, 1);
+        CancelSource cancel = new CancelSource();
+        AtomicReference<RpcFailure> second = new AtomicReference<>();
+        Thread first;
+        try (HttpNodeRpc narrow = HttpNodeRpc.to(single)) {
+            first = new Thread(() -> failureOf(() -> narrow.getBlockCount(soon())));
+            first.start();
+            await().atMost(LONG).until(() -> !node.requests().isEmpty());
+            Thread waiting = new Thread(
+                    () -> second.set(failureOf(() -> narrow.cancelledBy(cancel).getBlockCount(soon()))));
+            waiting.start();
+            await().atMost(LONG).until(() -> waiting.getState() == Thread.State.TIMED_WAITING);
+            cancel.cancel("superseded");
+            waiting.join(LONG.toMillis());
+            assertThat(second.get()).isEqualTo(new RpcFailure.NotSent("cancelled"));
+        }
+        first.join(LONG.toMillis());
+        assertThat(first.isAlive()).as("closing ends calls under way").isFalse();
+        held.countDown();
+    }
+
+    @Test
+    void anInterruptEndsACallAndStaysVisible() throws Exception {
+        CountDownLatch held = new CountDownLatch(1);
+        node.behave(ScriptedNode.holdUntil(held));
+        AtomicReference<RpcFailure> failure = new AtomicReference<>();
+        CountDownLatch stillInterrupted = new CountDownLatch(1);
+        Thread caller = new Thread(() -> {
+            failure.set(failureOf(() -> rpc.getBlockCount(soon())));
+            if (Thread.currentThread().isInterrupted()) {
+                stillInterrupted.countDown();
+            }
+        });
+        caller.start();
+        await().atMost(LONG).until(() -> !node.requests().isEmpty());
+        caller.interrupt();
+        caller.join(LONG.toMillis());
+        assertThat(failure.get()).isEqualTo(new RpcFailure.Cancelled("interrupted"));
+        assertThat(stillInterrupted.getCount()).isZero();
+        held.countDown();
+    }
+
+    @Test
+    void callsShareALookupAndOneThatHangsIsLeftAlone() throws Exception {
+        AtomicInteger lookups = new AtomicInteger();
+        CountDownLatch release = new CountDownLatch(1);
+        HostResolver hanging = new HostResolver("127.0.0.1") {
+            @Override
+            InetAddress lookUp(String name) throws UnknownHostException {
+                if (lookups.incrementAndGet() == 1) {
+                    try {
+                        release.await(60, TimeUnit.SECONDS);
+                    } catch (InterruptedException closed) {
+                        throw new UnknownHostException("closed");
+                    }
+                }
+                return super.lookUp(name);
+            }
+        };
+        try (HttpNodeRpc client = HttpNodeRpc.over(node.endpoint(), hanging, RpcMetrics.NONE)) {
+            for (int call = 0; call < 3; call++) {
+                assertThat(failureOf(() -> client.getBlockCount(within(50)))).isInstanceOf(RpcFailure.NotSent.class);
+            }
+            assertThat(lookups).hasValue(1);
+            await("a later lookup answers")
+                    .atMost(LONG)
+                    .ignoreExceptions()
+                    .until(() -> client.getBlockCount(within(500)) == 1);
+            assertThat(lookups).hasValueGreaterThan(1);
+        } finally {
+            release.countDown();
+        }
+    }
+
+    @Test
+    void closingLeavesNoThreadBehind() {
+        Set<Thread> before = clientThreads();
+        HttpNodeRpc another = HttpNodeRpc.to(node.endpoint());
+        another.getBlockCount(soon());
+        another.close();
+        await().atMost(LONG).until(() -> before.containsAll(clientThreads()));
+        assertThat(failureOf(() -> another.getBlockCount(soon()))).isInstanceOf(RpcFailure.NotSent.class);
+    }
+
+    private static Set<Thread> clientThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("prism-templates-rpc")
+                        || thread.getName().startsWith("prism-templates-resolve"))
+                .collect(Collectors.toSet());
+    }
+}
