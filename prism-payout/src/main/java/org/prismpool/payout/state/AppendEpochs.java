@@ -3,7 +3,7 @@ package org.prismpool.payout.state;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** The append epoch and the stamps of its latest bumps; guarded by the owner's lock. */
+/** The append epoch, which anyone may read, and the stamps of its latest bumps; changed under the owner's lock. */
 final class AppendEpochs {
 
     private static final int REMEMBERED = 256;
@@ -11,19 +11,20 @@ final class AppendEpochs {
     private record Bump(long epoch, long visibleFromMs) {}
 
     private final Deque<Bump> bumps = new ArrayDeque<>();
-    private long epoch;
+    private volatile long epoch;
 
     long epoch() {
         return epoch;
     }
 
     long bump(long visibleFromMs) {
-        epoch++;
-        bumps.addLast(new Bump(epoch, visibleFromMs));
+        long next = epoch + 1;
+        bumps.addLast(new Bump(next, visibleFromMs));
         if (bumps.size() > REMEMBERED) {
             bumps.removeFirst();
         }
-        return epoch;
+        epoch = next;
+        return next;
     }
 
     /** Tells whether a window at the anchor, read under the baseline epoch, still contains every durable row. */

@@ -3,6 +3,7 @@ package org.prismpool.payout.state;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -15,8 +16,9 @@ import org.prismpool.templates.chain.Hash256;
  * The gate between published payout state and deliveries (spec 07 §6.1, §6.2): source, published state, fence,
  * admissions and the swap.
  *
- * <p>Thread-safe. Every field is guarded by {@code lock}; no foreign code and no I/O runs under it. The swap callback
- * runs without the lock while {@code swapping} keeps everyone else out.
+ * <p>Thread-safe. Every field is written under {@code lock} and decisions are taken under it; {@code standing} and
+ * {@code active} are read without. No foreign code and no I/O runs under the lock. The swap callback runs without it while
+ * {@code swapping} keeps everyone else out.
  */
 final class PayoutGate {
 
@@ -32,9 +34,14 @@ final class PayoutGate {
     private boolean fenced = true; // nothing has been published yet
     private boolean draining;
     private boolean swapping;
-    private int active;
+    private final AtomicInteger active = new AtomicInteger(); // changed under the lock
     private long reserved = GateView.NOTHING_RESERVED;
     private long reservedInvalidationNanos;
+    private volatile Standing standing; // the fields above as one record: written under the lock, read without it
+
+    /** What readers see, all of it of one instant. */
+    private record Standing(
+            PublishedPayout published, PayoutSource source, boolean fenced, long reserved, boolean publishing) {}
 
     PayoutGate(MonotonicClock clock, PayoutStateMetrics metrics) {
         this.clock = clock;
@@ -42,6 +49,7 @@ final class PayoutGate {
         long now = clock.nanoTime();
         this.source = new PayoutSource(1, Hash256.ZERO, PayoutCause.STARTUP, now);
         this.published = new PublishedPayout(0, 0, Hash256.ZERO, now, BalanceArtifact.EMPTY);
+        this.standing = new Standing(published, source, true, GateView.NOTHING_RESERVED, false);
     }
 
     /** What a swap attempt ended with. */
@@ -53,30 +61,18 @@ final class PayoutGate {
     }
 
     PayoutSource source() {
-        lock.lock();
-        try {
-            return source;
-        } finally {
-            lock.unlock();
-        }
+        return standing.source();
     }
 
     PublishedPayout published() {
-        lock.lock();
-        try {
-            return published;
-        } finally {
-            lock.unlock();
-        }
+        return standing.published();
     }
 
+    /** Never waits: a fan-out asks several times for each client, from every event loop. */
     PayoutSnapshot snapshot() {
-        lock.lock();
-        try {
-            return new PayoutSnapshot(published, source, fenced, reserved, draining || swapping, active);
-        } finally {
-            lock.unlock();
-        }
+        Standing now = standing;
+        return new PayoutSnapshot(
+                now.published(), now.source(), now.fenced(), now.reserved(), now.publishing(), active.get());
     }
 
     PayoutSource invalidate(Hash256 tip, PayoutCause cause, boolean closeFence) {
@@ -84,10 +80,8 @@ final class PayoutGate {
         try {
             awaitSwap();
             source = source.next(tip, cause, clock.nanoTime());
-            if (closeFence) {
-                fenced = true;
-                changed.signalAll();
-            }
+            fenced |= closeFence;
+            moved();
             return source;
         } finally {
             lock.unlock();
@@ -104,7 +98,7 @@ final class PayoutGate {
                 return false;
             }
             fenced = true;
-            changed.signalAll();
+            moved();
             return true;
         } finally {
             lock.unlock();
@@ -125,6 +119,7 @@ final class PayoutGate {
                     published.sourceTip(),
                     published.publishedNanos(),
                     artifact);
+            moved();
             return true;
         } finally {
             lock.unlock();
@@ -191,6 +186,7 @@ final class PayoutGate {
                 return entry;
             }
             swapping = true;
+            moved();
             next = new PublishedPayout(
                     published.generation() + 1, source.generation(), source.tip(), clock.nanoTime(), artifact);
         } finally {
@@ -214,6 +210,7 @@ final class PayoutGate {
             pause(deadline);
         }
         draining = true;
+        moved();
         boolean keep = false;
         try {
             while (true) {
@@ -223,7 +220,7 @@ final class PayoutGate {
                 if (cancel.cancelled()) {
                     return Swap.CANCELLED;
                 }
-                if (active == 0) {
+                if (active.get() == 0) {
                     keep = true;
                     return Swap.DONE;
                 }
@@ -235,7 +232,7 @@ final class PayoutGate {
         } finally {
             if (!keep) {
                 draining = false;
-                changed.signalAll();
+                moved();
             }
         }
     }
@@ -249,14 +246,14 @@ final class PayoutGate {
             swapping = false;
             reserved = next.generation();
             reservedInvalidationNanos = source.invalidatedNanos();
-            changed.signalAll();
+            moved();
         } finally {
             lock.unlock();
         }
     }
 
     private GateAdmission admit(long generation, GateCaller caller) {
-        active++;
+        active.incrementAndGet();
         return new GateAdmission(GateVerdict.ADMITTED, Optional.of(new Ticket(generation, caller)));
     }
 
@@ -265,9 +262,10 @@ final class PayoutGate {
         boolean first = false;
         lock.lock();
         try {
-            active--;
+            active.decrementAndGet();
             if (consumes && reserved == generation) {
                 reserved = GateView.NOTHING_RESERVED;
+                standing = standing();
                 invalidated = reservedInvalidationNanos;
                 first = true;
             }
@@ -278,6 +276,16 @@ final class PayoutGate {
         if (first) {
             metrics.invalidationToFirstDelivery(clock.nanoTime() - invalidated);
         }
+    }
+
+    /** Shows a change to readers and waiters; under the lock. */
+    private void moved() {
+        standing = standing();
+        changed.signalAll();
+    }
+
+    private Standing standing() {
+        return new Standing(published, source, fenced, reserved, draining || swapping);
     }
 
     private boolean isCurrent(PayoutCandidate candidate) {

@@ -8,7 +8,7 @@ package org.prismpool.payout.state;
  * @param fenced whether the publication fence is closed
  * @param reservedGeneration generation that waits for its first delivered priority delivery, or -1
  * @param publishing whether a publisher drains or swaps
- * @param activeDeliveries deliveries admitted and not finished
+ * @param activeDeliveries deliveries admitted and not finished, counted a moment after the rest was read
  */
 public record PayoutSnapshot(
         PublishedPayout published,
