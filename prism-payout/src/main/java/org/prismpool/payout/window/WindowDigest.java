@@ -2,9 +2,14 @@ package org.prismpool.payout.window;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.prismpool.payout.json.ByteSink;
 import org.prismpool.payout.json.Hex;
 import org.prismpool.payout.json.JsonTree;
+import org.prismpool.payout.json.OverlappedSha256;
 import org.prismpool.payout.json.Sha256;
 import org.prismpool.payout.json.U128;
 
@@ -12,6 +17,7 @@ import org.prismpool.payout.json.U128;
 public final class WindowDigest {
 
     private static final int BLOCK = 1 << 16;
+    private static final int IDENTITIES = 1 << 12; // texts that are kept while a digest is made
 
     private WindowDigest() {}
 
@@ -22,7 +28,15 @@ public final class WindowDigest {
      * @return 64 lower-case digits
      */
     public static String of(Iterable<WindowShare> ascending) {
+        if (ascending instanceof Collection<WindowShare> all && all.size() >= RewardWindow.LARGE) {
+            return Hex.encode(OverlappedSha256.of(sink -> write(ascending, sink)));
+        }
         MessageDigest digest = Sha256.newDigest();
+        write(ascending, ByteSink.to(digest));
+        return Hex.encode(digest.digest());
+    }
+
+    private static void write(Iterable<WindowShare> ascending, ByteSink sink) {
         StringBuilder out = new StringBuilder(BLOCK + BLOCK / 4);
         Written written = new Written();
         char separator = '[';
@@ -31,19 +45,19 @@ public final class WindowDigest {
             write(share, written, out);
             separator = ',';
             if (out.length() >= BLOCK) {
-                flush(out, digest);
+                flush(out, sink);
             }
         }
         if (separator == '[') {
             out.append(separator);
         }
         out.append(']');
-        flush(out, digest);
-        return Hex.encode(digest.digest());
+        flush(out, sink);
     }
 
-    private static void flush(StringBuilder out, MessageDigest digest) {
-        digest.update(out.toString().getBytes(StandardCharsets.US_ASCII));
+    private static void flush(StringBuilder out, ByteSink sink) {
+        byte[] bytes = out.toString().getBytes(StandardCharsets.US_ASCII);
+        sink.accept(bytes, 0, bytes.length);
         out.setLength(0);
     }
 
@@ -53,6 +67,7 @@ public final class WindowDigest {
         private String shareDifficultyText = "";
         private @Nullable U128 networkDifficulty;
         private String networkDifficultyText = "";
+        private final Map<PayoutIdentity, IdentityText> identities = new HashMap<>();
 
         String shareDifficulty(U128 value) {
             if (!value.equals(shareDifficulty)) {
@@ -69,6 +84,31 @@ public final class WindowDigest {
             }
             return networkDifficultyText;
         }
+
+        IdentityText identity(PayoutIdentity value) {
+            IdentityText known = identities.get(value);
+            if (known == null) {
+                if (identities.size() >= IDENTITIES) {
+                    identities.clear();
+                }
+                known = IdentityText.of(value);
+                identities.put(value, known);
+            }
+            return known;
+        }
+    }
+
+    /** The members that an identity gives to each of its shares. */
+    private record IdentityText(String minerId, String orderKeyAndProgram) {
+
+        static IdentityText of(PayoutIdentity identity) {
+            StringBuilder miner = new StringBuilder();
+            quoted(miner.append(",\"miner_id\":"), identity.recipientId());
+            StringBuilder rest = new StringBuilder();
+            quoted(rest.append(",\"order_key\":"), identity.orderKey());
+            quoted(rest.append(",\"p2mr_program_hex\":"), identity.programHex());
+            return new IdentityText(miner.toString(), rest.toString());
+        }
     }
 
     /** Writes the members in the order of their names. */
@@ -79,11 +119,11 @@ public final class WindowDigest {
         }
         quoted(out.append(",\"job_id\":"), share.jobId());
         out.append(",\"job_issued_at_ms\":").append(share.jobIssuedAtMs());
-        quoted(out.append(",\"miner_id\":"), share.identity().recipientId());
+        IdentityText identity = written.identity(share.identity());
+        out.append(identity.minerId());
         out.append(",\"network_difficulty\":").append(written.networkDifficulty(share.networkDifficulty()));
         out.append(",\"ntime\":").append(share.ntime());
-        quoted(out.append(",\"order_key\":"), share.identity().orderKey());
-        quoted(out.append(",\"p2mr_program_hex\":"), share.identity().programHex());
+        out.append(identity.orderKeyAndProgram());
         out.append(",\"share_difficulty\":").append(written.shareDifficulty(share.shareDifficulty()));
         quoted(out.append(",\"share_id\":"), share.shareId());
         out.append(",\"share_seq\":").append(Long.toUnsignedString(share.shareSeq()));

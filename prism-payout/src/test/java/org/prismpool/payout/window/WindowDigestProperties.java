@@ -37,6 +37,20 @@ class WindowDigestProperties {
     }
 
     @Example
+    void aLargeWindowIsDigestedOnTwoThreadsToTheSameValue() {
+        Random random = new Random(7);
+        List<WindowShare> shares = new ArrayList<>();
+        List<Map<String, @Nullable Object>> document = new ArrayList<>();
+        for (int i = 0; i < RewardWindow.LARGE; i++) {
+            WindowShare share = share(random);
+            shares.add(share);
+            document.add(members(share));
+        }
+
+        assertThat(WindowDigest.of(shares)).isEqualTo(JsonTree.sortedAsciiSha256(document));
+    }
+
+    @Example
     void anEmptyWindowIsAnEmptyArray() {
         // SHA-256 of "[]"
         assertThat(WindowDigest.of(List.of()))
