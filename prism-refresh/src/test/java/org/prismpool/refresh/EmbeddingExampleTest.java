@@ -3,6 +3,9 @@ package org.prismpool.refresh;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -135,5 +138,19 @@ class EmbeddingExampleTest {
             order.items().forEach(item -> delivered.add(item.work().work()));
             return FanoutReport.nobody();
         }
+    }
+
+    @Test
+    void theReadmeShowsExactlyThis() throws IOException {
+        String readme = Files.readString(Path.of("README.md"));
+        int from = readme.indexOf("```java\n") + "```java\n".length();
+        String shown = readme.substring(from, readme.indexOf("\n```", from));
+        String source = Files.readString(Path.of("src/test/java/org/prismpool/refresh/EmbeddingExampleTest.java"));
+
+        assertThat(onOneLine(source)).contains(onOneLine(shown));
+    }
+
+    private static String onOneLine(String text) {
+        return text.strip().replaceAll("\\s+", " ");
     }
 }

@@ -112,7 +112,7 @@ final class Publication<T, W> {
                 return admitted.value();
             }
             if (answer instanceof PublicationGate.Fenced<R>) {
-                throw RefreshStop.payoutPending("the payout publication fence is closed");
+                throw RefreshStop.superseded("the payout publication fence is closed"); // 3.7b, not a pending parent
             }
             if (answer instanceof PublicationGate.WrongGeneration<R>) {
                 throw RefreshStop.superseded("the payout generation moved");

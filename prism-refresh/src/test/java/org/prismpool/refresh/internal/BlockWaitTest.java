@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.prismpool.refresh.internal.RefreshRig.A;
 import static org.prismpool.refresh.internal.RefreshRig.B;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.prismpool.refresh.RefreshCompanions;
@@ -61,6 +64,43 @@ class BlockWaitTest {
         assertThat(rig.engine.blockWaitRound()).isTrue();
 
         assertThat(rig.time.now().minus(before)).isEqualTo(Duration.ofSeconds(2));
+    }
+
+    @Test
+    void aWaitThatTheStopEndedIsNoFaultOfTheNode() throws InterruptedException {
+        RefreshRig rig = new RefreshRig().settled(1);
+        rig.engine.blockWaitRound();
+        rig.chain.waitCancelled = true;
+        Duration before = rig.time.now();
+        String log = logOf(() -> assertThat(rig.engine.blockWaitRound()).isTrue());
+
+        assertThat(log).isEmpty();
+        assertThat(rig.time.now().minus(before)).as("and no hot loop").isEqualTo(Duration.ofSeconds(2));
+        assertThat(rig.removedHeartbeats).isEmpty();
+        rig.driveUntil(rig.time.now().plusMillis(1));
+        assertThat(rig.attempts).as("nothing was seen, so nothing is retried").isEmpty();
+
+        rig.chain.waitCancelled = false;
+        rig.chain.down = true;
+        assertThat(logOf(rig.engine::blockWaitRound)).contains("waiting for a new block failed");
+    }
+
+    /** A step that may be interrupted. */
+    private interface Step {
+        void run() throws InterruptedException;
+    }
+
+    /** What is logged meanwhile: the tests' logger writes to the standard error. */
+    private static String logOf(Step step) throws InterruptedException {
+        PrintStream stderr = System.err;
+        ByteArrayOutputStream written = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(written, true, StandardCharsets.UTF_8));
+        try {
+            step.run();
+        } finally {
+            System.setErr(stderr);
+        }
+        return written.toString(StandardCharsets.UTF_8);
     }
 
     @Test

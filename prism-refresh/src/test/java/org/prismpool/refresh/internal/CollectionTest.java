@@ -97,6 +97,25 @@ class CollectionTest {
     }
 
     @Test
+    void aPoolThatBecomesReadyDuringAPassGetsReadyWorkFromTheRetry() {
+        RefreshRig rig = collecting(3);
+        rig.chain.mine(B);
+        rig.gate.beforeSection = () -> {
+            rig.gate.beforeSection = () -> {};
+            rig.ready = true;
+            rig.engine.poolReady();
+        };
+
+        rig.engine.attemptNow();
+        rig.driveUntil(rig.time.now().plusSeconds(3));
+
+        assertThat(rig.fanout.clients.values())
+                .allMatch(job -> job.orElseThrow().work().mode() == WorkMode.READY
+                        && job.orElseThrow().work().parent().equals(B));
+        assertThat(rig.engine.refreshPending()).isFalse();
+    }
+
+    @Test
     void aPayoutGenerationThatMovesBetweenTwoBuildsSupersedesThePass() {
         RefreshRig rig = collecting(3);
         rig.chain.mine(B);

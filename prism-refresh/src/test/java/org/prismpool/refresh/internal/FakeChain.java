@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.NullUnmarked;
+import org.prismpool.lifecycle.time.CancelledException;
 import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.refresh.ChainTip;
 import org.prismpool.refresh.TemplateFeed;
@@ -20,6 +21,7 @@ final class FakeChain implements ChainTip, TemplateFeed<String> {
     Hash256 best;
     boolean down;
     boolean waitUnsupported;
+    boolean waitCancelled;
     boolean unusable;
     ChainTrust trust = ChainTrust.yes();
     Duration cacheFor = Duration.ofSeconds(2);
@@ -77,6 +79,9 @@ final class FakeChain implements ChainTip, TemplateFeed<String> {
     public WaitAnswer awaitChange(Hash256 known, Duration serverWait, Deadline deadline) throws IOException {
         waitCalls++;
         requireUp();
+        if (waitCancelled) {
+            throw new CancelledException("client closed");
+        }
         return waitUnsupported ? new Unsupported() : new Tip(best);
     }
 

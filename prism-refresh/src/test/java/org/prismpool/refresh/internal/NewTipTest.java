@@ -120,6 +120,7 @@ class NewTipTest {
 
         rig.driveUntil(Duration.ofSeconds(5));
 
+        assertThat(rig.builder.builds).as("retries are coalesced").hasSizeLessThanOrEqualTo(3);
         assertThat(rig.fanout.sent)
                 .hasSize(5)
                 .allMatch(job -> job.work().parent().equals(FakeChain.hash(103)));
@@ -203,7 +204,12 @@ class NewTipTest {
         assertThat(rig.engine.authority().published()).isEqualTo(before.published());
         assertThat(rig.engine.authority().work()).isEqualTo(before.work());
         assertThat(rig.fanout.sent).isEmpty();
-        assertThat(rig.waves).containsExactly(WaveOutcome.PAYOUT_BLOCKED);
+        assertThat(rig.waves).containsExactly(WaveOutcome.BUILD_SUPERSEDED);
+        assertThat(rig.ends).endsWith("SUPERSEDED");
+        assertThat(rig.engine.ages().failureAge()).isEmpty();
+        rig.gate.publish(6);
+        rig.driveUntil(rig.time.now().plusMillis(2_500)); // the holdoff, and one more build
+        assertThat(rig.publishedTip()).as("the latched retry").isEqualTo(B);
     }
 
     @Test

@@ -49,13 +49,13 @@ class RefreshRaceTest {
             List<Future<?>> both = new ArrayList<>();
             for (Runnable body : List.of(first, second)) {
                 both.add(pair.submit(() -> {
-                    barrier.await(5, TimeUnit.SECONDS);
+                    barrier.await(60, TimeUnit.SECONDS);
                     body.run();
                     return true;
                 }));
             }
             for (Future<?> one : both) {
-                one.get(5, TimeUnit.SECONDS);
+                one.get(60, TimeUnit.SECONDS);
             }
             afterRound.run();
         }
@@ -174,7 +174,7 @@ class RefreshRaceTest {
 
     private static void await(RetrySignal signal) {
         try {
-            signal.await(Duration.ofSeconds(4));
+            signal.await(Duration.ofSeconds(60));
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }

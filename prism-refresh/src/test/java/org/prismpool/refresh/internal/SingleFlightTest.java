@@ -8,9 +8,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.prismpool.refresh.FailureKind;
 import org.prismpool.refresh.PrewarmOutcome;
 import org.prismpool.refresh.TimeoutLabel;
 import org.prismpool.refresh.WaveOutcome;
+import org.prismpool.refresh.WorkBuilder;
 
 /** One refresh at a time, and what happens beside it: spec 07 §3.1, §3.4; L4, traps 69, 70. */
 class SingleFlightTest {
@@ -31,6 +33,19 @@ class SingleFlightTest {
         assertThat(rig.engine.authority().newestKnownTip()).contains(C);
         rig.driveUntil(rig.time.now().plusMillis(1));
         assertThat(rig.publishedTip()).isEqualTo(C);
+    }
+
+    @Test
+    void aPollOfTheSameTipBesideAFanoutLeavesItAlone() {
+        RefreshRig rig = new RefreshRig().settled(5);
+        rig.chain.mine(B);
+        rig.fanout.afterEachSend = rig.engine::attemptNow;
+
+        rig.engine.attemptNow();
+
+        assertThat(rig.waves).containsExactly(WaveOutcome.COMPLETED);
+        assertThat(rig.fanout.sent).hasSize(5);
+        assertThat(rig.builder.builds).hasSize(1);
     }
 
     @Test
@@ -111,8 +126,15 @@ class SingleFlightTest {
         rig.chain.mine(B);
         rig.gate.fence();
         rig.engine.attemptNow();
+        rig.gate.publish(6);
+        rig.fanout.connect(1);
+        rig.builder.failure =
+                new WorkBuilder.NotBuilt<>(FailureKind.PAYOUT_PENDING, TimeoutLabel.REFRESH, "preview is late");
+        rig.engine.attemptNow();
 
-        assertThat(rig.ends).containsExactly("completed", "BLOCKED", "PAYOUT_PENDING");
+        assertThat(rig.ends).containsExactly("completed", "BLOCKED", "SUPERSEDED", "PAYOUT_PENDING");
+        assertThat(rig.waves)
+                .containsExactly(WaveOutcome.COMPLETED, WaveOutcome.BUILD_SUPERSEDED, WaveOutcome.PAYOUT_BLOCKED);
     }
 
     @Test
