@@ -3,6 +3,9 @@ package org.prismpool.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -128,5 +131,19 @@ class EmbeddingExampleTest {
         public Optional<String> liveCheck(boolean beforeSubmission) {
             return Optional.empty();
         }
+    }
+
+    @Test
+    void theReadmeShowsExactlyThis() throws IOException {
+        String readme = Files.readString(Path.of("README.md"));
+        int from = readme.indexOf("```java\n") + "```java\n".length();
+        String shown = readme.substring(from, readme.indexOf("\n```", from));
+        String source = Files.readString(Path.of("src/test/java/org/prismpool/delivery/EmbeddingExampleTest.java"));
+
+        assertThat(onOneLine(source)).contains(onOneLine(shown));
+    }
+
+    private static String onOneLine(String text) {
+        return text.strip().replaceAll("\\s+", " ");
     }
 }

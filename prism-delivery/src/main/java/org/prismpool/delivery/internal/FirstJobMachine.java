@@ -1,7 +1,6 @@
 package org.prismpool.delivery.internal;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,18 +16,14 @@ import org.prismpool.delivery.JobTarget.DisconnectReason;
  * {@code bound} entries, and every entry leaves with exactly one result. Immutable.
  *
  * @param bound most entries
- * @param entries pending requests by connection, oldest first
+ * @param entries pending requests
  * @param nextTask number of the next task
  * @param closed whether new requests are refused
  */
-record FirstJobMachine(int bound, Map<Long, Entry> entries, long nextTask, boolean closed) {
-
-    FirstJobMachine {
-        entries = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(entries));
-    }
+record FirstJobMachine(int bound, ByConnection<Entry> entries, long nextTask, boolean closed) {
 
     static FirstJobMachine empty(int bound) {
-        return new FirstJobMachine(bound, Map.of(), 1, false);
+        return new FirstJobMachine(bound, ByConnection.empty(), 1, false);
     }
 
     /** Where a request stands. */
@@ -333,15 +328,12 @@ record FirstJobMachine(int bound, Map<Long, Entry> entries, long nextTask, boole
     }
 
     private FirstJobMachine with(long connection, Entry entry) {
-        Map<Long, Entry> changed = new LinkedHashMap<>(entries);
-        changed.put(connection, entry);
-        return new FirstJobMachine(bound, changed, Math.max(nextTask, entry.task() + 1), closed);
+        return new FirstJobMachine(
+                bound, entries.with(connection, entry), Math.max(nextTask, entry.task() + 1), closed);
     }
 
     private FirstJobMachine without(long connection) {
-        Map<Long, Entry> changed = new LinkedHashMap<>(entries);
-        changed.remove(connection);
-        return new FirstJobMachine(bound, changed, nextTask, closed);
+        return new FirstJobMachine(bound, entries.without(connection), nextTask, closed);
     }
 
     private Step unchanged() {

@@ -44,12 +44,12 @@ class DeliveryRaceTest {
             List<Future<?>> both = new ArrayList<>();
             for (Callable<?> body : List.of(first, second)) {
                 both.add(pair.submit(() -> {
-                    barrier.await(5, TimeUnit.SECONDS);
+                    barrier.await(60, TimeUnit.SECONDS);
                     return body.call();
                 }));
             }
             for (Future<?> one : both) {
-                one.get(10, TimeUnit.SECONDS);
+                one.get(60, TimeUnit.SECONDS);
             }
             afterRound.call();
         }
@@ -92,7 +92,7 @@ class DeliveryRaceTest {
                     return true;
                 },
                 () -> {
-                    DeliveryOutcome ended = outcome.get().get(5, TimeUnit.SECONDS);
+                    DeliveryOutcome ended = outcome.get().get(60, TimeUnit.SECONDS);
                     assertThat(ended).isIn(DeliveryOutcome.SENT, DeliveryOutcome.SLOT_BUSY);
                     assertThat(rig.get().client(1).written).hasSize(ended == DeliveryOutcome.SENT ? 1 : 0);
                     assertThat(rig.get().work.inside)
@@ -153,7 +153,7 @@ class DeliveryRaceTest {
                     return true;
                 },
                 () -> {
-                    Optional<DeliverySlot.Hold> got = waiter.get().get(5, TimeUnit.SECONDS);
+                    Optional<DeliverySlot.Hold> got = waiter.get().get(60, TimeUnit.SECONDS);
                     assertThat(slot.heldSinceNanos().isPresent()).isEqualTo(got.isPresent());
                     hold.set(got.isPresent() ? got.get() : slot.tryAcquire().orElseThrow());
                     waiter.set(slot.acquire(clock.nanoTime()));
@@ -206,7 +206,7 @@ class DeliveryRaceTest {
                 return calls.incrementAndGet();
             });
             try {
-                elsewhere.get(5, TimeUnit.SECONDS);
+                elsewhere.get(60, TimeUnit.SECONDS);
             } catch (Exception blocked) {
                 throw new IllegalStateException("another thread was locked out", blocked);
             }

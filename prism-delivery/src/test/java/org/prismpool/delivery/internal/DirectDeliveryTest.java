@@ -77,6 +77,9 @@ class DirectDeliveryTest {
         assertThat(deliver(DirectCause.VARDIFF_UP)).isEqualTo(DeliveryOutcome.SENT);
 
         assertThat(rig.client(1).last().key().tip()).isEqualTo("A");
+        assertThat(rig.work.askedWithPriority)
+                .as("published work keeps its right to the first delivery")
+                .isTrue();
     }
 
     @Test
@@ -136,7 +139,7 @@ class DirectDeliveryTest {
         assertThat(rig.engine
                         .direct(9, DirectCause.IDLE_VARDIFF_DOWN)
                         .toCompletableFuture()
-                        .get(5, TimeUnit.SECONDS))
+                        .get(60, TimeUnit.SECONDS))
                 .isEqualTo(DeliveryOutcome.QUEUE_FULL);
         release.countDown();
         await().until(() -> rig.client(8).written.size() == 2);

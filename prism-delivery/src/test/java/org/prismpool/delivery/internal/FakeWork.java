@@ -28,6 +28,7 @@ final class FakeWork implements CurrentWork<String>, DeliveryGate {
     volatile Optional<CurrentState.Epoch> epoch = Optional.empty();
     volatile Optional<CurrentWork.Answer<String>> answer = Optional.empty();
     volatile LiveTip live = LiveTip.EXTENDS_BEST;
+    volatile boolean askedWithPriority;
     volatile boolean gateWaits;
     volatile boolean gateFenced;
     volatile Runnable beforePrepare = () -> {};
@@ -100,6 +101,7 @@ final class FakeWork implements CurrentWork<String>, DeliveryGate {
 
     @Override
     public DeliveryGate.Answer tryAdmit(long payoutGeneration, boolean priority) {
+        askedWithPriority = priority;
         if (gateWaits) {
             return new Wait();
         }

@@ -181,6 +181,26 @@ class FanoutTest {
     }
 
     @Test
+    void aDisconnectDoesNotWaitForAnUnsentPair() {
+        DeliveryRig rig = new DeliveryRig().served(2);
+        rig.client(2).kernelFull = true;
+        rig.publish("B");
+        int[] rounds = {0};
+        rig.onProgress = () -> {
+            if (++rounds[0] == 2) {
+                rig.engine.disconnected(2);
+            }
+            rig.pass(Duration.ofMillis(200));
+        };
+
+        assertThat(rig.fanOut().sent()).isEqualTo(1);
+
+        assertThat(rig.engine.stats().connections()).isEqualTo(1);
+        assertThat(rig.engine.stats().activeJobs()).isEqualTo(1);
+        assertThat(rig.work.inside).hasValue(0);
+    }
+
+    @Test
     void aBrokenSocketRetiresItsClientOnly() {
         DeliveryRig rig = new DeliveryRig().served(5);
         rig.client(3).socketBroken = true;
