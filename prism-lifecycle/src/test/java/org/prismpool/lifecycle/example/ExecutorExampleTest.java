@@ -25,7 +25,7 @@ class ExecutorExampleTest {
             Ticket<String> urgent = executor.submit(0, () -> "thumbnail of cat.jpg");
             Ticket<String> someday = executor.submit(9, () -> "thumbnail of archive.jpg");
             someday.cancel(); // frees its slot at once, unless it runs already
-            return urgent.future().get(1, TimeUnit.SECONDS);
+            return urgent.future().get(10, TimeUnit.SECONDS);
         } catch (QueueFullException full) {
             return "try again later"; // submit never blocks and never runs the task itself
         }

@@ -296,7 +296,7 @@ class BoundedPriorityExecutorTest {
         Ticket<List<String>> closing =
                 executor.submit(0, () -> executor.close(CloseMode.CANCEL_QUEUED, Duration.ofSeconds(30)));
 
-        assertThat(closing.future().get(5, TimeUnit.SECONDS)).containsExactly("test-executor-1");
+        assertThat(closing.future().get(60, TimeUnit.SECONDS)).containsExactly("test-executor-1");
     }
 
     @Test
