@@ -7,6 +7,7 @@ import java.io.StringWriter;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.prismpool.app.testing.TestSettings;
 import picocli.CommandLine;
 
 class RunCommandTest {
@@ -56,13 +57,7 @@ class RunCommandTest {
     }
 
     private static Map<String, String> runnable(Map<String, String> more) {
-        Map<String, String> environment = new HashMap<>();
-        environment.put("QBIT_RPC_HOST", "127.0.0.1");
-        environment.put("QBIT_RPC_PORT", "1");
-        environment.put("QBIT_RPC_USER", "user");
-        environment.put("QBIT_RPC_PASSWORD", "password");
-        environment.put("PRISM_ALLOW_TEST_SIGNING_SEEDS", "1");
-        environment.put("PRISM_ALLOW_BUNDLE_EMBEDDED_LEDGER_KEY", "1");
+        Map<String, String> environment = TestSettings.memory(1);
         environment.put("PRISM_STRATUM_BIND", "127.0.0.1");
         environment.put("PRISM_STRATUM_PORT", "23340");
         environment.putAll(more);

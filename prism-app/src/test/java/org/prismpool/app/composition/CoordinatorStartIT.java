@@ -8,7 +8,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.prismpool.app.composition.backend.StartFailure;
 import org.prismpool.app.composition.health.HealthOwners;
 import org.prismpool.app.composition.health.StopOwners;
+import org.prismpool.app.testing.TestSettings;
 import org.prismpool.config.PrismConfiguration;
 import org.prismpool.lifecycle.metrics.MetricCatalogue;
 import org.prismpool.lifecycle.metrics.MetricFamilies;
@@ -38,16 +38,9 @@ class CoordinatorStartIT {
     private final List<String> steps = new CopyOnWriteArrayList<>();
 
     private Map<String, String> environment(String... more) {
-        Map<String, String> e = new HashMap<>(Map.of(
-                "QBIT_RPC_HOST", "127.0.0.1",
-                "QBIT_RPC_PORT", "1",
-                "QBIT_RPC_USER", "u",
-                "QBIT_RPC_PASSWORD", "p",
-                "PRISM_ALLOW_MEMORY_LEDGER", "1",
-                "PRISM_ALLOW_TEST_SIGNING_SEEDS", "1",
-                "PRISM_ALLOW_BUNDLE_EMBEDDED_LEDGER_KEY", "1",
-                "PRISM_AUDIT_DIR", folder.toString(),
-                "PRISM_EVIDENCE_PATH", folder.resolve("evidence.json").toString()));
+        Map<String, String> e = TestSettings.memory(1);
+        e.put("PRISM_AUDIT_DIR", folder.toString());
+        e.put("PRISM_EVIDENCE_PATH", folder.resolve("evidence.json").toString());
         for (String setting : more) {
             String[] sides = setting.split("=", 2);
             e.put(sides[0], sides[1]);

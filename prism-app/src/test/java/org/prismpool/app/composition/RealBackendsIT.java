@@ -39,6 +39,7 @@ import org.prismpool.app.devnode.DevNode;
 import org.prismpool.app.devnode.DevNodeConfig;
 import org.prismpool.app.devnode.DevNodeHttp;
 import org.prismpool.app.devnode.DevNodeHttpConfig;
+import org.prismpool.app.testing.TestSettings;
 import org.prismpool.config.ConfigReport;
 import org.prismpool.config.PrismConfiguration;
 import org.prismpool.lifecycle.metrics.MetricCatalogue;
@@ -70,28 +71,13 @@ class RealBackendsIT {
     static void start() throws Exception {
         database = EmbeddedDatabase.start(directory.resolve("postgres"));
         node = DevNode.start(DevNodeConfig.forDemo());
-        rpc = DevNodeHttp.start(DevNodeHttpConfig.onLoopback("prism", "secret").withPort(0), node);
-        environment = new HashMap<>(Map.of(
-                "QBIT_CHAIN", "regtest",
-                "QBIT_RPC_HOST", "127.0.0.1",
-                "QBIT_RPC_PORT", Integer.toString(rpc.port()),
-                "QBIT_RPC_USER", "prism",
-                "QBIT_RPC_PASSWORD", "secret",
-                "PRISM_DATABASE_URL", database.dsn(),
-                "PRISM_POSTGRES_INIT_SCHEMA", "1",
-                "PRISM_MANIFEST_SIGNING_SEED_HEX", "a1".repeat(32),
-                "PRISM_LEDGER_ATTESTATION_SIGNING_SEED_HEX", "b2".repeat(32),
-                "PRISM_LEDGER_WRITER_PUBLIC_KEY_HEX",
-                        "55154f42065ea5a1bea05463826be2684eb92df92c100027aabaae57ca554207"));
-        environment.put("PRISM_AUDIT_DIR", directory.resolve("audit").toString());
-        environment.put(
-                "PRISM_EVIDENCE_PATH", directory.resolve("audit/evidence.json").toString());
+        rpc = DevNodeHttp.start(
+                DevNodeHttpConfig.onLoopback(TestSettings.RPC_USER, TestSettings.RPC_PASSWORD)
+                        .withPort(0),
+                node);
+        environment = TestSettings.postgres(rpc.port(), database.dsn(), directory);
         environment.put("PRISM_AUDIT_BIND", "127.0.0.1");
-        environment.put("PRISM_STRATUM_VARDIFF", "0");
         environment.put("PRISM_STRATUM_SHARE_DIFF", "0.0001");
-        environment.put("PRISM_STOP_AFTER_BLOCK", "0");
-        environment.put("PRISM_MAX_BLOCKS", "1000000");
-        environment.put("PRISM_MIN_READY_MINERS", "1");
         environment.put("PRISM_HEALTH_REFRESH_SECONDS", "1");
         environment.put("PRISM_METRICS_REFRESH_SECONDS", "1");
         ConfigReport report = PrismConfiguration.loader().load(environment);

@@ -9,13 +9,13 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.prismpool.app.devnode.DevNode;
 import org.prismpool.app.devnode.DevNodeConfig;
 import org.prismpool.app.devnode.DevNodeHttp;
 import org.prismpool.app.devnode.DevNodeHttpConfig;
+import org.prismpool.app.testing.TestSettings;
 import org.prismpool.config.ConfigReport;
 import org.prismpool.config.PrismConfiguration;
 import org.prismpool.templates.chain.Network;
@@ -34,23 +34,13 @@ final class TestCoordinator implements AutoCloseable {
     private final HttpClient client = HttpClient.newHttpClient();
 
     private TestCoordinator(Path directory, Map<String, String> more) throws Exception {
-        http = DevNodeHttp.start(DevNodeHttpConfig.onLoopback("prism", "secret").withPort(0), node);
-        Map<String, String> e = new HashMap<>();
-        e.put("QBIT_CHAIN", "regtest");
-        e.put("QBIT_RPC_HOST", "127.0.0.1");
-        e.put("QBIT_RPC_PORT", Integer.toString(http.port()));
-        e.put("QBIT_RPC_USER", "prism");
-        e.put("QBIT_RPC_PASSWORD", "secret");
-        e.put("PRISM_ALLOW_MEMORY_LEDGER", "1");
-        e.put("PRISM_ALLOW_TEST_SIGNING_SEEDS", "1");
-        e.put("PRISM_ALLOW_BUNDLE_EMBEDDED_LEDGER_KEY", "1");
-        e.put("PRISM_AUDIT_DIR", directory.resolve("audit").toString());
-        e.put("PRISM_EVIDENCE_PATH", directory.resolve("evidence.json").toString());
+        http = DevNodeHttp.start(
+                DevNodeHttpConfig.onLoopback(TestSettings.RPC_USER, TestSettings.RPC_PASSWORD)
+                        .withPort(0),
+                node);
+        Map<String, String> e = TestSettings.endless(TestSettings.memory(http.port()), directory);
         e.put("PRISM_AUDIT_BIND", "127.0.0.1");
         e.put("PRISM_METRICS_REFRESH_SECONDS", "0.1");
-        e.put("PRISM_MIN_READY_MINERS", "1");
-        e.put("PRISM_MAX_BLOCKS", "2147483647");
-        e.put("PRISM_STOP_AFTER_BLOCK", "0");
         e.putAll(more);
         ConfigReport report = PrismConfiguration.loader().load(e);
         assertThat(report.ok()).as(report.render()).isTrue();

@@ -15,7 +15,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -36,6 +35,7 @@ import org.prismpool.app.devnode.DevNode;
 import org.prismpool.app.devnode.DevNodeConfig;
 import org.prismpool.app.devnode.DevNodeHttp;
 import org.prismpool.app.devnode.DevNodeHttpConfig;
+import org.prismpool.app.testing.TestSettings;
 import org.prismpool.templates.chain.Network;
 import org.prismpool.templates.chain.P2mrAddress;
 
@@ -62,7 +62,10 @@ class ProcessEndsIT {
     static void startBackends() throws IOException {
         database = EmbeddedDatabase.start(shared.resolve("postgres"));
         node = DevNode.start(DevNodeConfig.forDemo());
-        rpc = DevNodeHttp.start(DevNodeHttpConfig.onLoopback("prism", "secret").withPort(0), node);
+        rpc = DevNodeHttp.start(
+                DevNodeHttpConfig.onLoopback(TestSettings.RPC_USER, TestSettings.RPC_PASSWORD)
+                        .withPort(0),
+                node);
     }
 
     @AfterAll
@@ -81,25 +84,8 @@ class ProcessEndsIT {
     }
 
     private Map<String, String> environment(String... more) {
-        Map<String, String> e = new HashMap<>(Map.of(
-                "QBIT_CHAIN", "regtest",
-                "QBIT_RPC_HOST", "127.0.0.1",
-                "QBIT_RPC_PORT", Integer.toString(rpc.port()),
-                "QBIT_RPC_USER", "prism",
-                "QBIT_RPC_PASSWORD", "secret",
-                "PRISM_DATABASE_URL", database.dsn(),
-                "PRISM_POSTGRES_INIT_SCHEMA", "1",
-                "PRISM_MANIFEST_SIGNING_SEED_HEX", "a1".repeat(32),
-                "PRISM_LEDGER_ATTESTATION_SIGNING_SEED_HEX", "b2".repeat(32),
-                "PRISM_LEDGER_WRITER_PUBLIC_KEY_HEX",
-                        "55154f42065ea5a1bea05463826be2684eb92df92c100027aabaae57ca554207"));
-        e.put("PRISM_AUDIT_DIR", folder.resolve("audit").toString());
-        e.put("PRISM_EVIDENCE_PATH", folder.resolve("audit/evidence.json").toString());
-        e.put("PRISM_STRATUM_VARDIFF", "0");
+        Map<String, String> e = TestSettings.postgres(rpc.port(), database.dsn(), folder);
         e.put("PRISM_STRATUM_SHARE_DIFF", "0.00001");
-        e.put("PRISM_STOP_AFTER_BLOCK", "0");
-        e.put("PRISM_MAX_BLOCKS", "1000000");
-        e.put("PRISM_MIN_READY_MINERS", "1");
         for (String setting : more) {
             String[] sides = setting.split("=", 2);
             e.put(sides[0], sides[1]);

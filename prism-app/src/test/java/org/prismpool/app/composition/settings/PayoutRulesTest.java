@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.prismpool.app.testing.TestSettings;
 import org.prismpool.config.ConfigReport;
 import org.prismpool.config.PrismConfiguration;
 import org.prismpool.lifecycle.time.CancelSignal;
@@ -37,16 +38,9 @@ class PayoutRulesTest {
 
     /** A node whose estimate is another one at each call: 0.00001000 coins per kvB and then more. */
     private PayoutRules rules() {
-        ConfigReport report = PrismConfiguration.loader()
-                .load(Map.of(
-                        "QBIT_RPC_HOST", "127.0.0.1",
-                        "QBIT_RPC_PORT", "1",
-                        "QBIT_RPC_USER", "user",
-                        "QBIT_RPC_PASSWORD", "password",
-                        "PRISM_CTV_SETTLEMENT_ENABLED", "1",
-                        "PRISM_ALLOW_TEST_SIGNING_SEEDS", "1",
-                        "PRISM_ALLOW_BUNDLE_EMBEDDED_LEDGER_KEY", "1",
-                        "PRISM_ALLOW_MEMORY_LEDGER", "1"));
+        Map<String, String> settings = TestSettings.memory(1);
+        settings.put("PRISM_CTV_SETTLEMENT_ENABLED", "1");
+        ConfigReport report = PrismConfiguration.loader().load(settings);
         assertThat(report.ok()).as(report.render()).isTrue();
         when(node.cancelledBy(any())).thenReturn(node);
         when(node.estimateSmartFee(anyInt(), any()))

@@ -9,11 +9,11 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.prismpool.app.testing.TestSettings;
 import org.prismpool.config.ConfigReport;
 import org.prismpool.config.PrismConfiguration;
 import org.prismpool.stratum.ListenerConfig;
@@ -32,14 +32,7 @@ class StratumSettingsTest {
     private Path directory;
 
     private static StratumConfig settings(Map<String, String> more) {
-        Map<String, String> environment = new HashMap<>(Map.of(
-                "QBIT_RPC_HOST", "127.0.0.1",
-                "QBIT_RPC_PORT", "1",
-                "QBIT_RPC_USER", "user",
-                "QBIT_RPC_PASSWORD", "password",
-                "PRISM_ALLOW_TEST_SIGNING_SEEDS", "1",
-                "PRISM_ALLOW_BUNDLE_EMBEDDED_LEDGER_KEY", "1",
-                "PRISM_ALLOW_MEMORY_LEDGER", "1"));
+        Map<String, String> environment = TestSettings.memory(1);
         environment.putAll(more);
         ConfigReport report = PrismConfiguration.loader().load(environment);
         assertThat(report.ok()).as(report.render()).isTrue();

@@ -1,0 +1,5 @@
+/** What tests of several subjects share. */
+@NullMarked
+package org.prismpool.app.testing;
+
+import org.jspecify.annotations.NullMarked;
