@@ -25,7 +25,7 @@ public interface ByteSink {
      * @return the sink
      */
     static ByteSink to(MessageDigest digest) {
-        return digest::update;
+        return (bytes, offset, length) -> Sha256.update(digest, bytes, offset, length);
     }
 
     /**

@@ -2,6 +2,7 @@ package org.prismpool.payout.json;
 
 import java.io.InputStream;
 import java.math.BigInteger;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -284,6 +285,11 @@ public final class ExactReader {
     String numberText() {
         space();
         return numbers.any();
+    }
+
+    /** Takes a run of members whose first name was read, if it is a known one. */
+    <T> Optional<T> known(MemberRuns<T> runs) {
+        return runs.take(window);
     }
 
     boolean hasMember() {

@@ -1,5 +1,7 @@
 package org.prismpool.payout.json;
 
+import java.util.Optional;
+
 /**
  * Walks the members of one object. Unknown members are skipped, a known one that comes twice is an error, and so is the
  * end of the object while a mandatory one is missing.
@@ -43,6 +45,29 @@ public final class ObjectCursor {
             throw in.error("missing field `" + shape.name(missing) + "`");
         }
         return false;
+    }
+
+    /**
+     * Takes the value of the current member and the members after it, if they are a run that is known.
+     *
+     * @param <T> type of the values
+     * @param runs the known runs; their first member is the current one
+     * @return what the run stands for; empty if nothing was taken and the value is still to be read
+     */
+    public <T> Optional<T> known(MemberRuns<T> runs) {
+        long others = 0;
+        for (int i = 1; i < runs.size(); i++) {
+            others |= 1L << (current + i);
+        }
+        if ((seen & others) != 0 || runs.indexIn(shape) != current) {
+            return Optional.empty();
+        }
+        Optional<T> known = in.known(runs);
+        if (known.isPresent()) {
+            seen |= others;
+            expected = current + runs.size();
+        }
+        return known;
     }
 
     /**

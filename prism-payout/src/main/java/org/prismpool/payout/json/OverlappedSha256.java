@@ -81,7 +81,7 @@ public final class OverlappedSha256 {
         for (Block block = Uninterruptibles.takeUninterruptibly(full);
                 block.length >= 0;
                 block = Uninterruptibles.takeUninterruptibly(full)) {
-            digest.update(block.bytes, 0, block.length);
+            Sha256.update(digest, block.bytes, 0, block.length);
             free.offer(block);
         }
     }

@@ -75,17 +75,17 @@ public record CountedShare(
      */
     public static CountedShare read(ExactReader in, IdentityPool identities) {
         ObjectCursor member = in.object(SHAPE);
-        ShareMembers common = new ShareMembers();
+        ShareMembers common = new ShareMembers(identities);
         U128 countedDifficulty = U128.ZERO;
         while (member.next()) {
-            if (!common.read(member.name(), in)) {
+            if (!common.read(member, in)) {
                 countedDifficulty = in.unsigned128();
             }
         }
         return new CountedShare(
                 common.shareSeq,
                 common.shareId,
-                common.identity(identities),
+                common.identity(),
                 common.shareDifficulty,
                 countedDifficulty,
                 common.jobIssuedAtMs,

@@ -3,6 +3,7 @@ package org.prismpool.payout.window;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.prismpool.payout.json.MemberRuns;
 
 /** Gives one object to equal identities, so that a window of many shares holds each miner once. For one thread. */
 public final class IdentityPool {
@@ -12,6 +13,9 @@ public final class IdentityPool {
 
     private final Map<PayoutIdentity, PayoutIdentity> known = new HashMap<>();
     private @Nullable PayoutIdentity[] recent = new @Nullable PayoutIdentity[FIRST_SLOTS]; // spares most look-ups
+
+    private final MemberRuns<PayoutIdentity> runs = new MemberRuns<>(
+            PayoutIdentity::minerMembers, ShareMembers.MINER_ID, ShareMembers.ORDER_KEY, ShareMembers.PROGRAM);
 
     /** Creates an empty pool. */
     public IdentityPool() {}
@@ -39,6 +43,11 @@ public final class IdentityPool {
         }
         recent[slot] = pooled;
         return pooled;
+    }
+
+    /** Returns the known identities as a reader recognises them in a share. */
+    MemberRuns<PayoutIdentity> runs() {
+        return runs;
     }
 
     private int slot(String recipientId, String programHex) {

@@ -144,12 +144,18 @@ public final class PayoutIdentity implements Comparable<PayoutIdentity> {
             writeMembers(out, MINER_ID);
             return;
         }
+        byte[] members = minerMembers();
+        out.encoded(members, 0, members.length);
+    }
+
+    /** Returns the members that {@link #writeMiner} writes, in the compact form. */
+    byte[] minerMembers() {
         byte[] members = minerMembers;
         if (members == null) {
             members = CanonicalWriter.bytesOfMembers(inner -> writeMembers(inner, MINER_ID));
             minerMembers = members;
         }
-        out.encoded(members, 0, members.length);
+        return members;
     }
 
     /**

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.prismpool.payout.json.CanonicalWriter;
 import org.prismpool.payout.json.ExactReader;
 import org.prismpool.payout.json.Name;
+import org.prismpool.payout.json.ObjectCursor;
 import org.prismpool.payout.json.U128;
 
 /**
@@ -31,9 +32,15 @@ final class ShareMembers {
 
     @Nullable String creditPolicy;
 
+    private final IdentityPool identities;
+    private @Nullable PayoutIdentity identity; // if it was recognised as a whole
     private String minerId = "";
     private String orderKey = "";
     private String program = "";
+
+    ShareMembers(IdentityPool identities) {
+        this.identities = identities;
+    }
 
     /** Opens the object and writes everything up to the difficulty. */
     static void open(CanonicalWriter out, long shareSeq, String shareId, PayoutIdentity identity, U128 difficulty) {
@@ -65,12 +72,17 @@ final class ShareMembers {
         close(out, share.creditPolicy());
     }
 
-    /** Reads the value of a common member; false if the name is none of them. */
-    boolean read(String name, ExactReader in) {
-        switch (name) {
+    /** Reads the value of the current member if it is a common one; false if it is none of them. */
+    boolean read(ObjectCursor member, ExactReader in) {
+        switch (member.name()) {
             case "share_seq" -> shareSeq = in.unsigned64();
             case "share_id" -> shareId = in.text();
-            case "miner_id" -> minerId = in.sharedText();
+            case "miner_id" -> {
+                identity = member.known(identities.runs()).orElse(null);
+                if (identity == null) {
+                    minerId = in.sharedText();
+                }
+            }
             case "order_key" -> orderKey = in.sharedText();
             case "p2mr_program_hex" -> program = in.sharedText();
             case "share_difficulty" -> shareDifficulty = in.unsigned128();
@@ -84,7 +96,12 @@ final class ShareMembers {
         return true;
     }
 
-    PayoutIdentity identity(IdentityPool identities) {
-        return identities.identity(minerId, orderKey, program);
+    PayoutIdentity identity() {
+        PayoutIdentity known = identity;
+        if (known == null) {
+            known = identities.identity(minerId, orderKey, program);
+            identities.runs().keep(known);
+        }
+        return known;
     }
 }

@@ -97,17 +97,16 @@ public record WindowShare(
      */
     public static WindowShare read(ExactReader in, IdentityPool identities) {
         ObjectCursor member = in.object(SHAPE);
-        ShareMembers common = new ShareMembers();
+        ShareMembers common = new ShareMembers(identities);
         U128 networkDifficulty = U128.ZERO;
         long templateHeight = 0;
         String jobId = "";
         long ntime = 0;
         while (member.next()) {
-            String name = member.name();
-            if (common.read(name, in)) {
+            if (common.read(member, in)) {
                 continue;
             }
-            switch (name) {
+            switch (member.name()) {
                 case "network_difficulty" -> networkDifficulty = in.unsigned128();
                 case "template_height" -> templateHeight = in.unsigned64();
                 case "job_id" -> jobId = in.sharedText();
@@ -117,7 +116,7 @@ public record WindowShare(
         return new WindowShare(
                 common.shareSeq,
                 common.shareId,
-                common.identity(identities),
+                common.identity(),
                 common.shareDifficulty,
                 networkDifficulty,
                 templateHeight,
