@@ -1,6 +1,7 @@
 package org.prismpool.payout.audit;
 
 import java.util.Optional;
+import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -56,6 +57,11 @@ record ArtifactName(Kind kind, String name, long height) {
 
     static String envelope(long height, String blockHash) {
         return "prism-live-audit-bundle-" + Long.toUnsignedString(height) + "-" + blockHash + ".json";
+    }
+
+    static String candidate(String blockHash, UUID token) {
+        return ".prism-live-audit-bundle-candidate-" + blockHash + "-"
+                + token.toString().replace("-", "") + ".json.tmp";
     }
 
     static ArtifactName of(String name) {

@@ -44,6 +44,7 @@ public final class AuditStore implements AutoCloseable {
     private final OwnedDirectory evidenceDirectory;
     private final String evidenceName;
     private final SlotFiles slots;
+    private final CandidateFiles candidates;
     private final Retention retention;
     private final FileChannel lockFile;
     private final ReentrantLock lock = new ReentrantLock(); // taken before the file lock
@@ -57,7 +58,8 @@ public final class AuditStore implements AutoCloseable {
         this.evidenceDirectory = OwnedDirectory.open(Objects.requireNonNull(evidence.getParent()), hook);
         this.evidenceName = Objects.toString(evidence.getFileName());
         this.slots = new SlotFiles(directory, config.shareSegmentSize(), missing, clock);
-        this.retention = new Retention(directory, config, clock);
+        this.candidates = new CandidateFiles(directory);
+        this.retention = new Retention(directory, candidates, config, clock);
         this.lockFile = FileChannel.open(
                 directory.path().resolve(LOCK_NAME),
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
@@ -83,6 +85,39 @@ public final class AuditStore implements AutoCloseable {
             throw new UncheckedIOException("audit store can't be opened at " + config.directory(), e);
         }
     }
+
+    /**
+     * Verifies a bundle as an outsider would, from the bytes on the disk, and stores its body if it holds. Takes as long as a
+     * verification, during which other calls go on.
+     *
+     * @param blockHash the block, display order, lower-case hexadecimal text
+     * @param bundle the bundle
+     * @param verifier the verifier, which knows the ledger's key
+     * @return where it is and what was verified
+     * @throws PayoutRuleException with the contract text of the first check that fails, or if the bytes changed meanwhile
+     * @throws UncheckedIOException if it cannot be made durable, or another body has its name
+     */
+    public VerifiedArtifact storeVerified(String blockHash, AuditBundle bundle, AuditVerifier verifier) {
+        VerificationReport report;
+        try {
+            report = candidates.verify(blockHash, bundle, verifier);
+        } catch (IOException e) {
+            throw new UncheckedIOException(String.valueOf(e.getMessage()), e);
+        }
+        StoredArtifact stored = storeBody(blockHash, bundle);
+        if (!stored.auditBundleSha256().equals(report.auditBundleSha256Hex())) {
+            throw new PayoutRuleException("candidate changed during verification");
+        }
+        return new VerifiedArtifact(stored, report);
+    }
+
+    /**
+     * A stored body and what its bundle was found to be.
+     *
+     * @param stored the body
+     * @param report the report
+     */
+    public record VerifiedArtifact(StoredArtifact stored, VerificationReport report) {}
 
     /**
      * Stores the body of a bundle: compact if its shares are contiguous rows of the ledger, whole

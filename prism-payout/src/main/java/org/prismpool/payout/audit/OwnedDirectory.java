@@ -1,7 +1,11 @@
 package org.prismpool.payout.audit;
 
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -15,6 +19,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,8 +27,13 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.prismpool.payout.json.ByteSink;
+import org.prismpool.payout.json.CanonicalWriter;
+import org.prismpool.payout.json.Hex;
+import org.prismpool.payout.json.Sha256;
 
 /**
  * A folder whose files are written durably and never through a link (payout specification 15.2 and 15.3).
@@ -39,6 +49,11 @@ final class OwnedDirectory {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
     private static final Set<OpenOption> NEW =
             Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    private static final Set<OpenOption> NEW_READABLE = Set.of(
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.READ,
+            LinkOption.NOFOLLOW_LINKS);
 
     private final Path path;
     private final @Nullable Object identity;
@@ -92,6 +107,60 @@ final class OwnedDirectory {
         } catch (NoSuchFileException e) {
             return Optional.empty();
         }
+    }
+
+    /** Creates a file from a document and returns what it is then. */
+    Stamp create(String name, Consumer<CanonicalWriter> document) throws IOException {
+        check();
+        hook.before("create " + name);
+        try (FileChannel channel = FileChannel.open(path.resolve(name), NEW, OWNER_ONLY)) {
+            CanonicalWriter out = CanonicalWriter.compact(ByteSink.to(Channels.newOutputStream(channel)));
+            document.accept(out);
+            out.flush();
+            channel.force(true);
+        } catch (UncheckedIOException e) {
+            throw new IOException("audit candidate could not be written: " + path.resolve(name), e);
+        }
+        return stamp(name).orElseThrow(() -> new NoSuchFileException(name));
+    }
+
+    /** Copies a file into one that nobody else can open: it has no name any more. */
+    FileChannel unlinkedCopy(String name, String temporary) throws IOException {
+        check();
+        Path copy = path.resolve(temporary);
+        FileChannel unlinked = FileChannel.open(copy, NEW_READABLE, OWNER_ONLY);
+        try (FileChannel source =
+                FileChannel.open(path.resolve(name), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+            Files.delete(copy);
+            hook.before("copy " + name);
+            long size = source.size();
+            for (long at = 0; at < size; ) {
+                long count = source.transferTo(at, size - at, unlinked);
+                if (count <= 0) {
+                    throw new EOFException("audit candidate became shorter: " + path.resolve(name));
+                }
+                at += count;
+            }
+            return unlinked.position(0);
+        } catch (IOException e) {
+            unlinked.close();
+            throw e;
+        }
+    }
+
+    /** Hashes a file. */
+    String sha256Hex(String name) throws IOException {
+        MessageDigest digest = Sha256.newDigest();
+        ByteSink sink = ByteSink.to(digest);
+        try (FileChannel channel =
+                        FileChannel.open(path.resolve(name), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+                InputStream in = Channels.newInputStream(channel)) {
+            byte[] block = new byte[1 << 16];
+            for (int count = in.read(block); count >= 0; count = in.read(block)) {
+                sink.accept(block, 0, count);
+            }
+        }
+        return Hex.encode(digest.digest());
     }
 
     boolean exists(String name) {

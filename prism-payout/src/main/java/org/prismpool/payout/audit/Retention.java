@@ -15,11 +15,13 @@ final class Retention {
     private static final Logger LOG = LoggerFactory.getLogger(Retention.class);
 
     private final OwnedDirectory directory;
+    private final CandidateFiles candidates;
     private final AuditStoreConfig config;
     private final Clock clock;
 
-    Retention(OwnedDirectory directory, AuditStoreConfig config, Clock clock) {
+    Retention(OwnedDirectory directory, CandidateFiles candidates, AuditStoreConfig config, Clock clock) {
         this.directory = directory;
+        this.candidates = candidates;
         this.config = config;
         this.clock = clock;
     }
@@ -58,7 +60,8 @@ final class Retention {
     private void pruneCandidates() throws IOException {
         long limit = clock.millis() - config.candidateRetention().toMillis();
         for (Found each : find(ArtifactName.Kind.CANDIDATE)) {
-            if (each.stamp().modified().toMillis() <= limit) {
+            boolean old = each.stamp().modified().toMillis() <= limit;
+            if (old && !candidates.isReserved(each.name().name())) {
                 directory.deleteIfUnchanged(each.name().name(), each.stamp());
             }
         }
