@@ -26,6 +26,7 @@ import org.prismpool.payout.audit.AuditBundle;
 import org.prismpool.payout.audit.AuditStore;
 import org.prismpool.payout.audit.AuditStoreConfig;
 import org.prismpool.payout.audit.AuditVerifier;
+import org.prismpool.payout.audit.ConfirmedBlock;
 import org.prismpool.payout.audit.MissingShares;
 import org.prismpool.payout.audit.PublicationRequest;
 import org.prismpool.payout.audit.StoredArtifact;
@@ -102,7 +103,12 @@ public final class AuditFiles implements AuditTrail, AuditTrailSource, AutoClose
 
     @Override
     public StoredBody store(CandidateIntent intent, AuditDocument document, Deadline deadline) {
-        StoredArtifact stored = store.storeBody(intent.solution().hash().displayHex(), document.bundle());
+        AuditStore.VerifiedArtifact written =
+                store.storeVerified(intent.solution().hash().displayHex(), document.bundle(), verifier());
+        if (!written.report().equals(document.report())) {
+            throw new IllegalStateException("the audit bundle on the disk is not the one that was verified");
+        }
+        StoredArtifact stored = written.stored();
         deadline.check("audit-body");
         return new StoredBody(Optional.of(stored.bodyUri()), stored.byteLength());
     }
@@ -124,7 +130,8 @@ public final class AuditFiles implements AuditTrail, AuditTrailSource, AutoClose
     }
 
     /**
-     * Publishes a block from the body that was stored when it landed first.
+     * Publishes a block from the body that was stored when it landed first. Evidence that an older release wrote for it is
+     * proved against the ledger instead and kept.
      *
      * @param hash the block
      * @param sequence its ordinal
@@ -138,8 +145,13 @@ public final class AuditFiles implements AuditTrail, AuditTrailSource, AutoClose
         if (!(row.bundle().body() instanceof AuditBundleRow.External file)) {
             return; // written by another implementation, whose body is inside the row
         }
+        ConfirmedBlock confirmed = new ConfirmedBlock(
+                sequence, row.block().height(), hash.displayHex(), row.bundle().sha256(), file.uri());
+        if (store.proveLegacyEvidence(confirmed, () -> ledger.blocks().publicationFloor(deadline))) {
+            return; // an older release published this very block, and its evidence stays as it was written
+        }
         AuditBundle bundle = store.load(file.uri());
-        VerificationReport report = new AuditVerifier(trustedKeyHex.orElse(ownKeyHex)).verify(bundle);
+        VerificationReport report = verifier().verify(bundle);
         deadline.check("audit-republication");
         publish(
                 hash,
@@ -181,6 +193,10 @@ public final class AuditFiles implements AuditTrail, AuditTrailSource, AutoClose
                 annotations,
                 clock.instant());
         store.publish(request, () -> ledger.blocks().publicationFloor(deadline));
+    }
+
+    private AuditVerifier verifier() {
+        return new AuditVerifier(trustedKeyHex.orElse(ownKeyHex));
     }
 
     private VerificationIdentity verification(AuditDocument document) {
