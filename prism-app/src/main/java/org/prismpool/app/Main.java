@@ -1,5 +1,7 @@
 package org.prismpool.app;
 
+import java.util.List;
+import org.prismpool.app.command.CommandTool;
 import org.prismpool.app.command.PrismCommand;
 import org.prismpool.app.logging.LogOutput;
 
@@ -14,11 +16,15 @@ public final class Main {
      * @param args command line
      */
     public static void main(String[] args) {
-        LogOutput.quiet();
-        int status = PrismCommand.commandLine(System.getenv()).execute(args);
+        int status = CommandTool.run(List.of(args)).orElseGet(() -> parsed(args));
         System.out.flush();
         System.err.flush();
         // Not System.exit: every thread of ours is joined by its owner, and hooks of libraries must not delay the end.
         Runtime.getRuntime().halt(status);
+    }
+
+    private static int parsed(String[] args) {
+        LogOutput.quiet();
+        return PrismCommand.commandLine(System.getenv()).execute(args);
     }
 }

@@ -1,7 +1,6 @@
 package org.prismpool.app.command;
 
 import java.util.function.Supplier;
-import org.prismpool.payout.tool.AuditTool;
 import org.prismpool.payout.tool.ToolStreams;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -24,29 +23,15 @@ final class AuditCommand implements Runnable, ToolCommand.Group {
 
     static CommandLine line(Supplier<ToolStreams> streams) {
         CommandLine line = new CommandLine(new AuditCommand());
-        line.addSubcommand(
-                "build",
-                ToolCommand.line(
-                        "prism audit build", "Build an audit bundle or a job summary.", AuditTool::build, streams));
-        line.addSubcommand(
-                "verify",
-                ToolCommand.line(
-                        "prism audit verify", "Verify a bundle against a coinbase.", AuditTool::verify, streams));
-        line.addSubcommand(
-                "canonicalize",
-                ToolCommand.line(
-                        "prism audit canonicalize",
-                        "Write the canonical bytes of a bundle.",
-                        AuditTool::canonicalize,
-                        streams));
-        line.addSubcommand(
-                "explain",
-                ToolCommand.line(
-                        "prism audit explain",
-                        "Say in words why an address got what it got.",
-                        AuditTool::explain,
-                        streams));
+        add(line, CommandTool.AUDIT_BUILD, "Build an audit bundle or a job summary.", streams);
+        add(line, CommandTool.AUDIT_VERIFY, "Verify a bundle against a coinbase.", streams);
+        add(line, CommandTool.AUDIT_CANONICALIZE, "Write the canonical bytes of a bundle.", streams);
+        add(line, CommandTool.AUDIT_EXPLAIN, "Say in words why an address got what it got.", streams);
         return line;
+    }
+
+    private static void add(CommandLine line, CommandTool tool, String description, Supplier<ToolStreams> streams) {
+        line.addSubcommand(tool.word(), ToolCommand.line(tool, description, streams));
     }
 
     @Override

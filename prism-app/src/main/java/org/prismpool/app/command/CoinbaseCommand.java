@@ -1,7 +1,6 @@
 package org.prismpool.app.command;
 
 import java.util.function.Supplier;
-import org.prismpool.payout.tool.CoinbaseTool;
 import org.prismpool.payout.tool.ToolStreams;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -24,10 +23,8 @@ final class CoinbaseCommand implements Runnable, ToolCommand.Group {
 
     static CommandLine line(Supplier<ToolStreams> streams) {
         CommandLine line = new CommandLine(new CoinbaseCommand());
-        line.addSubcommand(
-                "build",
-                ToolCommand.line(
-                        "prism coinbase build", "Build a signed coinbase manifest.", CoinbaseTool::build, streams));
+        CommandTool tool = CommandTool.COINBASE_BUILD;
+        line.addSubcommand(tool.word(), ToolCommand.line(tool, "Build a signed coinbase manifest.", streams));
         return line;
     }
 

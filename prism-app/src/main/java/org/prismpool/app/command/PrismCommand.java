@@ -3,7 +3,6 @@ package org.prismpool.app.command;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.prismpool.app.bench.BenchCommand;
-import org.prismpool.payout.tool.ReorgVerifyTool;
 import org.prismpool.payout.tool.ToolStreams;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
@@ -48,12 +47,9 @@ public final class PrismCommand implements Runnable {
         line.addSubcommand("audit", AuditCommand.line(streams));
         line.addSubcommand("coinbase", CoinbaseCommand.line(streams));
         line.addSubcommand(
-                "reorg-verify",
+                CommandTool.REORG_VERIFY.word(),
                 ToolCommand.line(
-                        "prism reorg-verify",
-                        "Verify a chain reorganisation's reversal of payouts.",
-                        ReorgVerifyTool::run,
-                        streams));
+                        CommandTool.REORG_VERIFY, "Verify a chain reorganisation's reversal of payouts.", streams));
         line.addSubcommand(new KeysCommand(environment, streams));
         line.addSubcommand(new MigrateCommand(environment));
         line.addSubcommand(new DevnodeCommand());

@@ -13,9 +13,6 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.prismpool.payout.tool.AuditTool;
-import org.prismpool.payout.tool.CoinbaseTool;
-import org.prismpool.payout.tool.ReorgVerifyTool;
 import org.prismpool.payout.tool.ToolStreams;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -30,28 +27,26 @@ import picocli.CommandLine.Model.CommandSpec;
 @Command(preprocessor = ToolCommand.Everything.class)
 final class ToolCommand implements Callable<Integer> {
 
-    /** The tool behind a command. */
-    @FunctionalInterface
-    interface Tool {
-        int run(String name, List<String> arguments, ToolStreams streams);
-    }
-
     private static final int OUTPUT_BUFFER = 1 << 16;
 
     private final String name;
-    private final Tool tool;
+    private final CommandTool tool;
     private final Supplier<ToolStreams> streams;
 
     private final List<String> arguments = new ArrayList<>();
 
-    private ToolCommand(String name, Tool tool, Supplier<ToolStreams> streams) {
+    private ToolCommand(String name, CommandTool tool, Supplier<ToolStreams> streams) {
         this.name = name;
         this.tool = tool;
         this.streams = streams;
     }
 
     /** Makes the command line of a tool. */
-    static CommandLine line(String name, String description, Tool tool, Supplier<ToolStreams> streams) {
+    static CommandLine line(CommandTool tool, String description, Supplier<ToolStreams> streams) {
+        return line(tool.commandName(), tool, description, streams);
+    }
+
+    private static CommandLine line(String name, CommandTool tool, String description, Supplier<ToolStreams> streams) {
         CommandLine line = new CommandLine(new ToolCommand(name, tool, streams));
         line.getCommandSpec().usageMessage().description(description);
         return line;
@@ -62,18 +57,14 @@ final class ToolCommand implements Callable<Integer> {
      * those names; they are not listed in the usage.
      */
     static Map<String, CommandLine> standIns(Supplier<ToolStreams> streams) {
-        Map<String, Tool> tools = Map.of(
-                "qbit-prism-build-audit-bundle", AuditTool::build,
-                "qbit-prism-audit-verify", AuditTool::verify,
-                "qbit-prism-audit-canonicalize", AuditTool::canonicalize,
-                "qbit-prism-reorg-verify", ReorgVerifyTool::run,
-                "qbit-pool-builder", CoinbaseTool::build);
         Map<String, CommandLine> lines = new TreeMap<>();
-        tools.forEach((name, tool) -> {
-            CommandLine line = line(name, "Stands in for the program of this name.", tool, streams);
-            line.getCommandSpec().usageMessage().hidden(true);
-            lines.put(name, line);
-        });
+        for (CommandTool tool : CommandTool.values()) {
+            tool.standIn().ifPresent(name -> {
+                CommandLine line = line(name, tool, "Stands in for the program of this name.", streams);
+                line.getCommandSpec().usageMessage().hidden(true);
+                lines.put(name, line);
+            });
+        }
         return lines;
     }
 

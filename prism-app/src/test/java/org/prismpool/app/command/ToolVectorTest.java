@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
@@ -382,6 +383,23 @@ class ToolVectorTest {
         } else {
             assertThat(result).isEqualTo(new Result(1, "", VERIFY + ": " + expected + "\n"));
         }
+    }
+
+    @Test
+    void everyToolIsACommandAndIsCalledWithoutTheParser() {
+        for (CommandTool tool : CommandTool.values()) {
+            List<String> words = List.of(tool.commandName().split(" "));
+
+            assertThat(run(new byte[0], line(tool.commandName().substring("prism ".length()), List.of("-h"))))
+                    .satisfies(result -> assertThat(result.exit()).isZero())
+                    .satisfies(result -> assertThat(result.out().toLowerCase(Locale.ROOT))
+                            .startsWith("usage: " + tool.commandName()));
+            assertThat(words.get(words.size() - 1)).isEqualTo(tool.word());
+        }
+        assertThat(CommandTool.run(List.of("audit"))).isEmpty();
+        assertThat(CommandTool.run(List.of("audit", "--help"))).isEmpty();
+        assertThat(CommandTool.run(List.of("x", "reorg-verify"))).isEmpty();
+        assertThat(CommandTool.run(List.of())).isEmpty();
     }
 
     @Test
