@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import org.prismpool.lifecycle.time.MonotonicClock;
 import org.prismpool.sharewriter.AppendResult.FailureReason;
 import org.prismpool.sharewriter.internal.CommitLoop;
+import org.prismpool.sharewriter.internal.CommitPorts;
 import org.prismpool.sharewriter.internal.CommitQueue;
 import org.prismpool.sharewriter.internal.QueuedEntry;
 
@@ -19,7 +20,7 @@ import org.prismpool.sharewriter.internal.QueuedEntry;
 public final class ShareWriter implements AutoCloseable {
 
     /** Text for a miner whose share found no slot (contract). */
-    public static final String QUEUE_FULL = "share ledger commit queue is full";
+    public static final String QUEUE_FULL = CommitLoop.QUEUE_FULL;
 
     private static final String CLOSED = "share writer is closed";
 
@@ -42,7 +43,12 @@ public final class ShareWriter implements AutoCloseable {
         this.clock = clock;
         this.metrics = ports.metrics();
         this.queue = new CommitQueue(config.queueCapacity(), config.waitingCapacity());
-        this.loop = new CommitLoop(ledger, queue, config, ports, clock);
+        this.loop = new CommitLoop(
+                ledger,
+                queue,
+                config,
+                new CommitPorts(ports.gate(), ports.stats(), ports.events(), ports.metrics()),
+                clock);
     }
 
     /**

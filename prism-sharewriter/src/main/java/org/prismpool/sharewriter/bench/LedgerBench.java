@@ -86,7 +86,7 @@ public final class LedgerBench {
     private LedgerReport measure(Plan plan, Ledger ledger, WriterFence fence) throws InterruptedException {
         try (ReferenceStatement reference = ReferenceStatement.open(config, fence)) {
             ThroughputRuns throughput = new ThroughputRuns(ledger.shares(), reference, shares);
-            throughput.equal(2000, 64); // warms up
+            throughput.equal(Math.max(2000, plan.shares() / 4), 64); // warms both ways up
             Throughput batch64 = told("batches of 64", throughput.equal(plan.shares(), 64));
             Throughput batch512 = told("batches of 512", throughput.equal(plan.shares(), 512));
             Throughput defaults = told("default settings", throughput.defaults(plan.shares()));

@@ -18,7 +18,7 @@ import org.prismpool.sharewriter.postgres.ReferenceStatement;
 /** Saturated runs of the writer and of the reference's statement, in turn, so that both meet the same machine. */
 final class ThroughputRuns {
 
-    private static final int ROUNDS = 3;
+    private static final int ROUNDS = 4;
     private static final int REFERENCE_BATCH = 64;
 
     private final ShareLedger ledger;

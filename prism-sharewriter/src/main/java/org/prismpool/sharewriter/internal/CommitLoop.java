@@ -15,13 +15,15 @@ import org.prismpool.sharewriter.CommitGate;
 import org.prismpool.sharewriter.CreditPolicy;
 import org.prismpool.sharewriter.PendingShare;
 import org.prismpool.sharewriter.ShareLedger;
-import org.prismpool.sharewriter.ShareWriter;
 import org.prismpool.sharewriter.ShareWriterConfig;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Owns the writer thread and the admission thread. */
 public final class CommitLoop {
+
+    /** Answer to an entry that found no slot in time (contract). */
+    public static final String QUEUE_FULL = "share ledger commit queue is full";
 
     private static final Logger LOG = LoggerFactory.getLogger(CommitLoop.class);
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -30,7 +32,7 @@ public final class CommitLoop {
 
     private final CommitQueue queue;
     private final BatchPolicy policy;
-    private final ShareWriter.Ports ports;
+    private final CommitPorts ports;
     private final MonotonicClock clock;
     private final BatchCommit commit;
     private final Thread writer;
@@ -52,11 +54,7 @@ public final class CommitLoop {
      * @param clock clock of admission
      */
     public CommitLoop(
-            ShareLedger ledger,
-            CommitQueue queue,
-            ShareWriterConfig config,
-            ShareWriter.Ports ports,
-            MonotonicClock clock) {
+            ShareLedger ledger, CommitQueue queue, ShareWriterConfig config, CommitPorts ports, MonotonicClock clock) {
         this.queue = queue;
         this.policy = new BatchPolicy(config);
         this.ports = ports;
@@ -266,7 +264,7 @@ public final class CommitLoop {
     private void refuseExpired() {
         for (QueuedEntry late : queue.expired(clock.nanoTime())) {
             ports.metrics().admissionRefused();
-            late.promise().complete(new AppendResult.Failed(FailureReason.QUEUE_FULL, ShareWriter.QUEUE_FULL));
+            late.promise().complete(new AppendResult.Failed(FailureReason.QUEUE_FULL, QUEUE_FULL));
         }
     }
 

@@ -39,7 +39,9 @@ final class PostgresFanoutRows implements FanoutRows {
             FanoutStatus.CONFIRMED.text(), FanoutStatus.REORGED.text(), FanoutStatus.FAILED.text());
 
     private static final List<OrderField<?>> BY_HEIGHT = List.of(
-            QBIT_POOL_BLOCKS.BLOCK_HEIGHT, QBIT_CTV_FANOUT_ARTIFACTS.CHUNK_INDEX, QBIT_CTV_FANOUT_ARTIFACTS.FANOUT_TXID);
+            QBIT_POOL_BLOCKS.BLOCK_HEIGHT,
+            QBIT_CTV_FANOUT_ARTIFACTS.CHUNK_INDEX,
+            QBIT_CTV_FANOUT_ARTIFACTS.FANOUT_TXID);
 
     private final Optional<WriterFence> fence;
     private final Transactions transactions;

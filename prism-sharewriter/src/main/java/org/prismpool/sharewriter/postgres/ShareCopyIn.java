@@ -50,7 +50,7 @@ final class ShareCopyIn {
         }
     }
 
-    private static byte[] encode(WriterFence fence, List<PendingShare> rows, Map<String, Long> sequences) {
+    static byte[] encode(WriterFence fence, List<PendingShare> rows, Map<String, Long> sequences) {
         ByteArrayDataOutput out = ByteStreams.newDataOutput(rows.size() * BYTES_OF_A_ROW);
         out.write(SIGNATURE);
         out.writeInt(0); // flags

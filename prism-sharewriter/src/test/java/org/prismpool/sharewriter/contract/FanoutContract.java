@@ -120,8 +120,8 @@ public interface FanoutContract {
         rows.updateStatus(hash(0x61), FanoutStatus.AWAITING_MATURITY, FanoutStatus.CONFIRMED, soon());
 
         List<String> each = rows.due(10, soon()).stream()
-                .map(row -> rows.statusDocument(row.artifact().fanoutTxid(), soon())
-                        .orElseThrow())
+                .map(row ->
+                        rows.statusDocument(row.artifact().fanoutTxid(), soon()).orElseThrow())
                 .toList();
         assertThat(each).hasSize(2);
         assertThat(rows.dueDocuments(10, soon())).isEqualTo(each);

@@ -138,4 +138,20 @@ class FencedWritesIT {
             assertThat(contents(postgres.url())).isEqualTo(before);
         }
     }
+
+    @Test
+    void everyWriteOfAReadOnlyLedgerIsRefusedByAWritableServer() {
+        try (TestLedger postgres = TestLedger.open()) {
+            postgres.ledger().blocks().persist(Samples.block(0x40, 6), soon());
+            String before = contents(postgres.url());
+
+            writes(postgres.database().readOnly())
+                    .forEach((name, write) -> assertThatThrownBy(write)
+                            .as(name)
+                            .isInstanceOf(WriterFencedException.class)
+                            .hasMessage("this ledger is read-only: it has no writer lease"));
+
+            assertThat(contents(postgres.url())).isEqualTo(before);
+        }
+    }
 }

@@ -1,0 +1,116 @@
+package org.prismpool.sharewriter.postgres;
+
+import com.google.common.io.ByteArrayDataOutput;
+import com.google.common.io.ByteStreams;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.infra.Blackhole;
+import org.prismpool.sharewriter.CreditPolicy;
+import org.prismpool.sharewriter.P2mrProgram;
+import org.prismpool.sharewriter.PendingShare;
+import org.prismpool.sharewriter.lease.LeaseIdentity;
+import org.prismpool.sharewriter.lease.WriterFence;
+
+/** What this side of the connection does for a share that is appended and for one that is read. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class ShareRowsBenchmark {
+
+    private static final int ROWS = 1024;
+    private static final int MINERS = 500;
+    private static final BigInteger NETWORK = new BigInteger("86812541144089706339356132");
+
+    private final WriterFence fence =
+            new WriterFence(new LeaseIdentity("bench", 1, "heartbeat-v1:bench"), Duration.ofSeconds(60));
+    private final List<PendingShare> shares = new ArrayList<>();
+    private final Map<String, Long> sequences = new HashMap<>();
+    private final List<byte[]> messages = new ArrayList<>();
+
+    @Setup
+    public void make() {
+        for (int i = 0; i < ROWS; i++) {
+            PendingShare share = share(i);
+            shares.add(share);
+            sequences.put(share.shareId(), 1L + i);
+            messages.add(message(1L + i, share));
+        }
+    }
+
+    private static PendingShare share(int number) {
+        String address = String.format("qb1z%058d", number % MINERS);
+        return new PendingShare(
+                address + ".rig:" + String.format("%064x", number),
+                address,
+                address,
+                P2mrProgram.ofHex(String.format("%064x", number % MINERS)),
+                BigInteger.valueOf(1024),
+                NETWORK,
+                100,
+                "prism-1a2b3c4d-7",
+                1_700_000_000_000L,
+                1_700_000_000_001L + number,
+                1_700_000_000L,
+                CreditPolicy.CURRENT);
+    }
+
+    /** The server's binary form of a row of {@link ShareDecoder#COLUMNS}. */
+    private static byte[] message(long sequence, PendingShare share) {
+        ByteArrayDataOutput out = ByteStreams.newDataOutput();
+        out.writeShort(13);
+        number(out, sequence);
+        bytes(out, share.shareId().getBytes(StandardCharsets.UTF_8));
+        bytes(out, share.minerId().getBytes(StandardCharsets.UTF_8));
+        out.writeInt(-1);
+        bytes(out, share.program().bytes());
+        BinaryNumeric.write(out, share.shareDifficulty());
+        BinaryNumeric.write(out, share.networkDifficulty());
+        number(out, share.templateHeight());
+        bytes(out, share.jobId().getBytes(StandardCharsets.UTF_8));
+        number(out, ServerTime.ofMillis(share.jobIssuedAtMs()));
+        number(out, ServerTime.ofMillis(share.acceptedAtMs()));
+        number(out, share.ntime());
+        out.writeInt(-1);
+        return out.toByteArray();
+    }
+
+    private static void bytes(ByteArrayDataOutput out, byte[] value) {
+        out.writeInt(value.length);
+        out.write(value);
+    }
+
+    private static void number(ByteArrayDataOutput out, long value) {
+        out.writeInt(Long.BYTES);
+        out.writeLong(value);
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(ROWS)
+    public byte[] appendedShare() {
+        return ShareCopyIn.encode(fence, shares, sequences);
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(ROWS)
+    public void readShare(Blackhole read) {
+        ShareDecoder decoder = new ShareDecoder();
+        for (byte[] message : messages) {
+            read.consume(decoder.decode(ByteBuffer.wrap(message)));
+        }
+    }
+}
