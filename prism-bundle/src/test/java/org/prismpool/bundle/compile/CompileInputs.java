@@ -51,6 +51,26 @@ final class CompileInputs {
                 new BlockTerms(block, List.of(), PayoutPolicy.DAY_ONE, SUFFIX, List.of(), null));
     }
 
+    /** The next template on the same shares: another height, value and transactions. */
+    static AuditBuildInput nextBlock(AuditBuildInput input) {
+        BlockTerms terms = input.terms();
+        FoundBlock block = terms.foundBlock();
+        FoundBlock next = new FoundBlock(
+                block.blockHeight() + 1,
+                block.coinbaseValueSats() + 12_345,
+                block.networkDifficulty(),
+                block.anchorJobIssuedAtMs());
+        return new AuditBuildInput(
+                input.shares(),
+                new BlockTerms(
+                        next,
+                        terms.priorBalances(),
+                        terms.payoutPolicy(),
+                        terms.coinbaseScriptSigSuffixHex(),
+                        List.of("77".repeat(32)),
+                        terms.ctvSettlement()));
+    }
+
     private static List<WindowShare> shares(int count, int miners, Random random) {
         List<PayoutIdentity> identities = new ArrayList<>();
         for (int m = 0; m < miners; m++) {
