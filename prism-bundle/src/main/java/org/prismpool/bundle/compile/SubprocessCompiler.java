@@ -3,7 +3,10 @@ package org.prismpool.bundle.compile;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.prismpool.lifecycle.time.CancelSignal;
 import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.payout.audit.AuditBuildInput;
@@ -22,6 +25,7 @@ public final class SubprocessCompiler implements BundleCompiler {
     private final HelperDirectory directory;
     private final HelperProcess helper;
     private final List<String> keyOptions;
+    private final ConcurrentLinkedDeque<Long> running = new ConcurrentLinkedDeque<>();
 
     /**
      * The seeds that the helper signs with. Never printed.
@@ -79,7 +83,7 @@ public final class SubprocessCompiler implements BundleCompiler {
     public SubprocessCompiler(SubprocessConfig config, Seeds seeds, HelperEvents events) {
         this.config = config;
         this.directory = HelperDirectory.create(config.directory());
-        this.helper = new HelperProcess(config, directory, new RestartCounter(events));
+        this.helper = new HelperProcess(config, directory, new HelperWatch(events));
         this.keyOptions = config.keyFiles() ? inFiles(seeds, directory) : inArguments(seeds);
     }
 
@@ -122,17 +126,26 @@ public final class SubprocessCompiler implements BundleCompiler {
         return options;
     }
 
+    /**
+     * Returns the helper that was started last and still runs.
+     *
+     * @return its process id, or empty if none runs
+     */
+    public OptionalLong helperPid() {
+        return Stream.ofNullable(running.peekFirst()).mapToLong(Long::longValue).findFirst();
+    }
+
     @Override
     public void close() {
         directory.close();
     }
 
-    /** Recognises the first start after a termination or crash as a restart. */
-    private static final class RestartCounter implements HelperEvents {
+    /** Knows which helpers run, and recognises the first start after a termination or crash as a restart. */
+    private final class HelperWatch implements HelperEvents {
         private final HelperEvents target;
         private final AtomicBoolean lost = new AtomicBoolean();
 
-        private RestartCounter(HelperEvents target) {
+        private HelperWatch(HelperEvents target) {
             this.target = target;
         }
 
@@ -148,11 +161,13 @@ public final class SubprocessCompiler implements BundleCompiler {
 
         @Override
         public void running(long pid) {
+            running.addFirst(pid);
             target.running(pid);
         }
 
         @Override
         public void gone(long pid) {
+            running.remove(pid);
             target.gone(pid);
         }
 

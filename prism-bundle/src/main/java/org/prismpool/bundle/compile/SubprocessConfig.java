@@ -64,4 +64,28 @@ public record SubprocessConfig(
                 1L << 20,
                 false);
     }
+
+    /**
+     * Returns these settings with other times.
+     *
+     * @param build longest build
+     * @param terminate grace of a helper that took too long
+     * @param cancel grace of a superseded helper
+     * @return the settings
+     */
+    public SubprocessConfig withTimes(Duration build, Duration terminate, Duration cancel) {
+        return new SubprocessConfig(
+                command, directory, build, terminate, cancel, maxStdoutBytes, maxStderrBytes, keyFiles);
+    }
+
+    /**
+     * Returns these settings for a helper that takes its seeds in private files, or as arguments.
+     *
+     * @param files true for files
+     * @return the settings
+     */
+    public SubprocessConfig withKeyFiles(boolean files) {
+        return new SubprocessConfig(
+                command, directory, buildTimeout, terminateGrace, cancelGrace, maxStdoutBytes, maxStderrBytes, files);
+    }
 }

@@ -72,7 +72,9 @@ class HelperProcessIT {
                 .hasMessageContaining("bundle_builder");
 
         Duration took = Duration.ofNanos(System.nanoTime() - started);
-        assertThat(took).isBetween(Duration.ofMillis(900), Duration.ofSeconds(4));
+        assertThat(took)
+                .as("one second, half a second of grace, and a busy machine; the helper would take a minute")
+                .isBetween(Duration.ofMillis(900), Duration.ofSeconds(20));
         assertThat(counts)
                 .containsEntry(HelperEvents.Kind.TERMINATIONS, 1)
                 .doesNotContainKey(HelperEvents.Kind.CRASHES);
@@ -220,7 +222,7 @@ class HelperProcessIT {
                 .hasMessageContaining("bundle_builder");
 
         assertThat(Duration.ofNanos(System.nanoTime() - started))
-                .isBetween(Duration.ofSeconds(60), Duration.ofSeconds(65));
+                .isBetween(Duration.ofSeconds(60), Duration.ofSeconds(80));
         assertThat(activePid).hasValue(0);
         assertThat(leftovers()).isEmpty();
     }
