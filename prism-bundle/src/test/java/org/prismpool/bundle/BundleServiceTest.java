@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -159,6 +161,31 @@ class BundleServiceTest {
 
         reservation.close();
 
+        assertThat(routine.join().template()).isSameAs(template);
+    }
+
+    @Test
+    void aReservationCancelsTheRoutinePreparationThatIsUnderWay() throws Exception {
+        CountDownLatch preparing = new CountDownLatch(1);
+        CompletableFuture<String> cancelled = new CompletableFuture<>();
+        pool.beforePolicy = cancel -> {
+            preparing.countDown();
+            cancel.onCancel(() -> cancelled.complete(cancel.reason().orElse("")));
+            cancelled.join(); // as a slow preparation would: it ends with its cancellation only
+            cancel.throwIfCancelled();
+        };
+        TemplateObservation template = pool.template();
+        CompletableFuture<WorkBundle> routine = pool.initial(template, SmallPool.ALICE);
+        assertThat(preparing.await(30, TimeUnit.SECONDS)).isTrue();
+
+        PriorityReservation reservation = pool.service.reserve();
+
+        assertThat(cancelled.orTimeout(30, TimeUnit.SECONDS).join()).isEqualTo("publication priority");
+        Awaitility.await("parked").until(() -> pool.service.status().parked() == 1);
+        assertThat(routine).isNotDone();
+        assertThat(pool.compiler.entered).hasValue(0);
+        pool.beforePolicy = cancel -> {};
+        reservation.close();
         assertThat(routine.join().template()).isSameAs(template);
     }
 

@@ -152,4 +152,18 @@ class EmbeddingExampleTest {
                 new BlockTemplate(terms, TransactionSet.EMPTY, List.of(), 4_000_000),
                 0);
     }
+
+    @Test
+    void theReadmeShowsExactlyThis() throws IOException {
+        String readme = Files.readString(Path.of("README.md"));
+        int from = readme.indexOf("```java\n") + "```java\n".length();
+        String shown = readme.substring(from, readme.indexOf("\n```", from));
+        String source = Files.readString(Path.of("src/test/java/org/prismpool/bundle/EmbeddingExampleTest.java"));
+
+        assertThat(onOneLine(source)).contains(onOneLine(shown));
+    }
+
+    private static String onOneLine(String text) {
+        return text.strip().replaceAll("\\s+", " ");
+    }
 }

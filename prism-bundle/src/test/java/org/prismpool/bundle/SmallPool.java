@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.prismpool.bundle.compile.InProcessCompiler;
 import org.prismpool.lifecycle.time.CancelSignal;
 import org.prismpool.lifecycle.time.Deadline;
@@ -62,6 +63,7 @@ final class SmallPool implements AutoCloseable {
     volatile boolean ready = true;
     volatile boolean tipUnpublished;
     volatile boolean storable = true;
+    volatile Consumer<CancelSignal> beforePolicy = cancel -> {};
 
     final PayoutState payout;
     final PreparedWindows windows;
@@ -105,7 +107,10 @@ final class SmallPool implements AutoCloseable {
                         payout,
                         windows,
                         wall,
-                        (template, deadline, cancel) -> new BuildInputs(PayoutPolicy.DAY_ONE, Optional.empty()),
+                        (template, deadline, cancel) -> {
+                            beforePolicy.accept(cancel);
+                            return new BuildInputs(PayoutPolicy.DAY_ONE, Optional.empty());
+                        },
                         conditions(),
                         metrics()),
                 clock);

@@ -41,11 +41,16 @@ class BundleSchedulerTest {
     private static final class StepExecutor extends AbstractExecutorService {
         private final Deque<Runnable> tasks = new ArrayDeque<>();
         private boolean refusing;
+        private boolean immediate;
 
         @Override
         public void execute(Runnable task) {
             if (refusing) {
                 throw new RejectedExecutionException("full");
+            }
+            if (immediate) {
+                task.run();
+                return;
             }
             tasks.add(task);
         }
@@ -144,6 +149,19 @@ class BundleSchedulerTest {
 
         assertThat(failure(admission)).isEqualTo(BundleFailure.BLOCKED);
         assertThat(scheduler.state().running()).isEmpty();
+    }
+
+    @Test
+    void aBuildThatIsOverBeforeItsStartReturnsLeavesItsPlaceFree() {
+        executor.immediate = true;
+
+        var first = submit("a", true, control -> "built");
+        var second = submit("b", false, control -> "built too");
+
+        assertThat(first.future().join()).isEqualTo("built");
+        assertThat(second.future().join()).isEqualTo("built too");
+        assertThat(scheduler.state().running()).isEmpty();
+        assertThat(scheduler.state().pending()).isEmpty();
     }
 
     @Test
