@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Makes callers wait and remembers when they did, so that the part of a span that no injected wait explains can be told.
- * Thread-safe; closing it ends every wait.
+ * Nobody waits before {@link #begin}. Thread-safe; closing it ends every wait.
  */
 final class InjectedWaits implements AutoCloseable {
 
@@ -19,9 +19,18 @@ final class InjectedWaits implements AutoCloseable {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Object lock = new Object();
     private final List<Interval> intervals = new ArrayList<>();
+    private volatile boolean begun;
+
+    /** From now on callers wait. */
+    void begin() {
+        begun = true;
+    }
 
     /** Waits for a while that began at {@code fromNanos}; returns early when interrupted or closed. */
     void await(long fromNanos, Duration length) {
+        if (!begun) {
+            return;
+        }
         long left = fromNanos + length.toNanos() - System.nanoTime();
         try {
             if (left > 0 && closed.await(left, TimeUnit.NANOSECONDS)) {

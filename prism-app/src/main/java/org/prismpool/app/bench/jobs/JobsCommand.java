@@ -47,7 +47,11 @@ public final class JobsCommand implements Callable<Integer> {
     @Option(names = "--tip-flips", defaultValue = "10", description = "Measured tip changes (${DEFAULT-VALUE}).")
     private int tipFlips;
 
-    @Option(names = "--warm-up", defaultValue = "5", description = "Tip changes before those (${DEFAULT-VALUE}).")
+    @Option(
+            names = "--warm-up",
+            defaultValue = "100",
+            description =
+                    "Tip changes at full speed before those, so that compiled code is measured (${DEFAULT-VALUE}).")
     private int warmUp;
 
     @Option(names = "--shares", defaultValue = "21868", description = "Shares of the window (${DEFAULT-VALUE}).")

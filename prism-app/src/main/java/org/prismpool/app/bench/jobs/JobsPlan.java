@@ -10,7 +10,7 @@ import java.util.Map;
  * @param cached whether templates, bundles and proofs may be reused
  * @param clients connected miners, 1 or more
  * @param flips tip changes that are measured, 0 or more
- * @param warmUp tip changes before them that are not measured, 0 or more
+ * @param warmUp tip changes before them at full speed, without injected time and not measured, 0 or more
  * @param shares of the reward window, 1 or more
  * @param miners among whom the shares are dealt out, 1 or more
  * @param ctvSettlement whether payouts beyond the coinbase's outputs are settled by covenants

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param herd first arrival and return of the herd
  * @param storm storm in the moment of a tip change
  * @param templateCalls {@code getblocktemplate} calls during the tip changes
- * @param totals sums over the whole run, as the metrics page shows them: by family and label value
+ * @param totals sums over the measured tip changes, from the metrics page: by family and label value
  */
 record JobsResult(
         WireClients.Joined joined,
@@ -54,7 +54,7 @@ record JobsResult(
      *
      * @param joined how they fared
      * @param admissionNanos from the start of the refresh to the admission of its build, on average
-     * @param calmAdmissionNanos the same before the storm
+     * @param calmAdmissionNanos the same over the measured tip changes before the storm
      * @param flip the tip change as the settled clients saw it
      */
     record Storm(WireClients.Joined joined, long admissionNanos, long calmAdmissionNanos, Flip flip) {}

@@ -53,7 +53,6 @@ final class JobsRun {
                 MeasuredPool pool = MeasuredPool.open(directory, plan.environment(), backends(waits), events)) {
             progress.accept("starting the pool with " + plan.shares() + " shares");
             pool.start();
-            SlowNode.slow(pool.node(), plan.latencies());
             try (WireClients clients = new WireClients(pool.stratumPort(), plan.connections(), plan.miners())) {
                 return measure(pool, clients, waits, refreshEnd);
             }
@@ -77,11 +76,15 @@ final class JobsRun {
             throw new IllegalStateException(joined.lost() + " clients got no first job within " + JOIN);
         }
         FlipSeries series = new FlipSeries(pool.node(), clients, waits, plan.latencies(), refreshEnd);
-        List<Flip> flips = new ArrayList<>();
-        long templates = 0;
+        progress.accept("warming up with " + plan.warmUp() + " tips at full speed");
         for (int i = 0; i < plan.warmUp(); i++) {
             series.flip(plan.clients());
         }
+        SlowNode.slow(pool.node(), plan.latencies());
+        waits.begin();
+        MetricsPage before = fresh(pool);
+        List<Flip> flips = new ArrayList<>();
+        long templates = 0;
         for (int i = 0; i < plan.flips(); i++) {
             Flip flip = series.flip(plan.clients());
             templates += pool.node().recorder().calls("getblocktemplate").size();
@@ -89,18 +92,21 @@ final class JobsRun {
             progress.accept("tip " + (i + 1) + " of " + plan.flips() + ": last delivery after "
                     + Spread.seconds(flip.last()) + " s");
         }
-        Map<String, Map<String, Double>> totals = totals(pool);
-        Optional<JobsResult.Storm> storm =
-                plan.storm() == 0 ? Optional.empty() : Optional.of(storm(pool, clients, series));
+        MetricsPage after = fresh(pool);
+        Map<String, Map<String, Double>> totals = new TreeMap<>();
+        REPORTED.forEach(family -> totals.put(family, after.since(before, family)));
+        Optional<JobsResult.Storm> storm = plan.storm() == 0
+                ? Optional.empty()
+                : Optional.of(storm(pool, clients, series, admission(before, after)));
         Optional<JobsResult.Herd> herd = plan.herd() == 0 ? Optional.empty() : Optional.of(herd(clients));
         return new JobsResult(joined, flips, herd, storm, templates, totals);
     }
 
-    private Map<String, Map<String, Double>> totals(MeasuredPool pool) throws IOException, InterruptedException {
-        MetricsPage page = fresh(pool);
-        Map<String, Map<String, Double>> totals = new TreeMap<>();
-        REPORTED.forEach(family -> totals.put(family, page.family(family)));
-        return totals;
+    /** From the start of a refresh to the admission of its build, on average between two pages; 0 without any. */
+    private static long admission(MetricsPage before, MetricsPage after) {
+        double admissions = after.single(ADMISSION + "_count") - before.single(ADMISSION + "_count");
+        double seconds = after.single(ADMISSION + "_sum") - before.single(ADMISSION + "_sum");
+        return admissions == 0 ? 0 : Math.round(seconds / admissions * 1e9);
     }
 
     /** A page that was rendered after this call; pages are rendered twice a second. */
@@ -122,7 +128,7 @@ final class JobsRun {
         thread.start();
     }
 
-    private JobsResult.Storm storm(MeasuredPool pool, WireClients clients, FlipSeries series)
+    private JobsResult.Storm storm(MeasuredPool pool, WireClients clients, FlipSeries series, long calm)
             throws IOException, InterruptedException {
         progress.accept("storm of " + plan.storm() + " connections in the moment of a new tip");
         MetricsPage before = fresh(pool);
@@ -139,13 +145,8 @@ final class JobsRun {
         Flip flip = series.flip(plan.clients());
         WireClients.Joined joined = stormed.join();
         MetricsPage after = fresh(pool);
-        double admissions = after.single(ADMISSION + "_count") - before.single(ADMISSION + "_count");
-        double seconds = after.single(ADMISSION + "_sum") - before.single(ADMISSION + "_sum");
-        double calmAdmissions = before.single(ADMISSION + "_count");
-        long calm = calmAdmissions == 0 ? 0 : Math.round(before.single(ADMISSION + "_sum") / calmAdmissions * 1e9);
-        long each = admissions == 0 ? 0 : Math.round(seconds / admissions * 1e9);
         clients.drop(plan.clients(), plan.clients() + plan.storm());
-        return new JobsResult.Storm(joined, each, calm, flip);
+        return new JobsResult.Storm(joined, admission(before, after), calm, flip);
     }
 
     private JobsResult.Herd herd(WireClients clients) throws InterruptedException {

@@ -28,6 +28,14 @@ record MetricsPage(String text) {
         return series;
     }
 
+    /** What the series of a family of sums grew by since an earlier page. */
+    Map<String, Double> since(MetricsPage earlier, String name) {
+        Map<String, Double> then = earlier.family(name);
+        Map<String, Double> growth = new TreeMap<>();
+        family(name).forEach((label, now) -> growth.put(label, now - then.getOrDefault(label, 0.0)));
+        return growth;
+    }
+
     double single(String name) {
         return family(name).getOrDefault("", 0.0);
     }

@@ -12,7 +12,10 @@ import org.prismpool.sharewriter.balance.PriorBalances;
 import org.prismpool.sharewriter.block.ReorgRows;
 import org.prismpool.sharewriter.window.WindowReader;
 
-/** Puts latencies around the calls of a ledger that a refresh makes. Stateless. */
+/**
+ * Gives the calls of a ledger that a refresh makes a least time. What the ledger in memory needs is part of it: it stands in
+ * for a database. Stateless.
+ */
 final class SlowLedger {
 
     private SlowLedger() {}
@@ -49,10 +52,12 @@ final class SlowLedger {
     private static <T> T slow(Class<T> port, T target, Map<String, Duration> latencies, InjectedWaits waits) {
         return proxy(port, (method, arguments) -> {
             Duration latency = latencies.getOrDefault(method.getName(), Duration.ZERO);
+            long began = System.nanoTime();
+            Object answer = call(target, method, arguments);
             if (!latency.isZero()) {
-                waits.await(System.nanoTime(), latency);
+                waits.await(began, latency);
             }
-            return call(target, method, arguments);
+            return answer;
         });
     }
 
