@@ -1,7 +1,9 @@
 package org.prismpool.app.composition.backend;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.lifecycle.time.MonotonicClock;
 import org.prismpool.payout.audit.MissingShares;
@@ -9,6 +11,7 @@ import org.prismpool.payout.json.U128;
 import org.prismpool.payout.window.IdentityPool;
 import org.prismpool.payout.window.WindowShare;
 import org.prismpool.payout.window.WindowSource;
+import org.prismpool.sharewriter.P2mrProgram;
 import org.prismpool.sharewriter.PendingShare;
 import org.prismpool.sharewriter.StoredShare;
 import org.prismpool.sharewriter.window.WindowReader;
@@ -46,16 +49,17 @@ public final class LedgerWindows implements WindowSource {
 
     private static List<WindowShare> shares(List<StoredShare> rows) {
         IdentityPool identities = new IdentityPool();
-        return rows.stream().map(row -> share(row, identities)).toList();
+        Map<P2mrProgram, String> programs = new HashMap<>();
+        return rows.stream().map(row -> share(row, identities, programs)).toList();
     }
 
-    private static WindowShare share(StoredShare row, IdentityPool identities) {
+    private static WindowShare share(StoredShare row, IdentityPool identities, Map<P2mrProgram, String> programs) {
         PendingShare share = row.share();
         return new WindowShare(
                 row.shareSeq(),
                 share.shareId(),
                 identities.identity(
-                        share.minerId(), share.orderKey(), share.program().hex()),
+                        share.minerId(), share.orderKey(), programs.computeIfAbsent(share.program(), P2mrProgram::hex)),
                 U128.of(share.shareDifficulty()),
                 U128.of(share.networkDifficulty()),
                 share.templateHeight(),

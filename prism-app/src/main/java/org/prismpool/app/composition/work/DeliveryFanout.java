@@ -1,10 +1,12 @@
 package org.prismpool.app.composition.work;
 
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
 import org.prismpool.delivery.FanoutCall;
 import org.prismpool.delivery.FanoutSummary;
 import org.prismpool.delivery.JobDelivery;
+import org.prismpool.delivery.PreparedWork;
 import org.prismpool.delivery.WorkQuery;
 import org.prismpool.refresh.Fanout;
 import org.prismpool.refresh.FanoutOrder;
@@ -43,11 +45,13 @@ public final class DeliveryFanout implements Fanout<TemplateObservation, PoolWor
 
     @Override
     public FanoutReport deliver(FanoutOrder<TemplateObservation, PoolWork> order) throws InterruptedException {
+        IdentityHashMap<PoolWork, PreparedWork<PoolWork>> prepared =
+                new IdentityHashMap<>(); // ready work is one for all clients
         List<FanoutCall.Item<PoolWork>> items = order.items().stream()
                 .map(item -> new FanoutCall.Item<>(
                         item.target().connectionId(),
                         item.target().activeJobId(),
-                        WorkKeys.prepared(item.work().work(), refresher.get())))
+                        prepared.computeIfAbsent(item.work().work(), work -> WorkKeys.prepared(work, refresher.get()))))
                 .toList();
         FanoutSummary summary = delivery.fanOut(new FanoutCall<>(
                 items, order.maxInFlight(), checks(order.control()), order.cancel(), order.deadline()));

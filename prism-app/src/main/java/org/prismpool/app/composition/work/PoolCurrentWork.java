@@ -41,7 +41,7 @@ public final class PoolCurrentWork implements CurrentWork<PoolWork> {
     private final Connections connections;
     private final WorkEncodings encodings;
     private final BooleanSupplier ready;
-    private final boolean epochMode;
+    private final CurrentPicture picture;
     private final MonotonicClock clock;
 
     public PoolCurrentWork(
@@ -58,7 +58,7 @@ public final class PoolCurrentWork implements CurrentWork<PoolWork> {
         this.encodings = owners.encodings();
         this.connections = connections;
         this.ready = ready;
-        this.epochMode = epochMode;
+        this.picture = new CurrentPicture(epochMode);
         this.clock = clock;
         this.live = new WorkTipProbe(
                 deadline -> {
@@ -70,12 +70,11 @@ public final class PoolCurrentWork implements CurrentWork<PoolWork> {
 
     @Override
     public CurrentState state() {
-        return WorkKeys.current(
+        return picture.of(
                 refresher.get().authority(),
                 refresher.get().standing().authoritative(),
                 PayoutPublication.authority(payout),
-                ready.getAsBoolean(),
-                epochMode);
+                ready.getAsBoolean());
     }
 
     @Override
