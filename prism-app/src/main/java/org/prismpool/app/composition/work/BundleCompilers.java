@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -14,7 +13,6 @@ import org.prismpool.app.Main;
 import org.prismpool.app.metrics.BundleHelperCounters;
 import org.prismpool.bundle.compile.BundleCompiler;
 import org.prismpool.bundle.compile.HelperDirectory;
-import org.prismpool.bundle.compile.HelperEvents;
 import org.prismpool.bundle.compile.InProcessCompiler;
 import org.prismpool.bundle.compile.ShadowCompiler;
 import org.prismpool.bundle.compile.SubprocessCompiler;
@@ -37,7 +35,7 @@ public final class BundleCompilers implements AutoCloseable {
     /** Name of the directory with the helper directories of all process instances. */
     public static final String DIRECTORY = "helpers";
 
-    private final ConcurrentLinkedDeque<Long> running = new ConcurrentLinkedDeque<>();
+    private final Optional<SubprocessCompiler> helper;
     private final BundleCompiler compiler;
 
     /**
@@ -59,33 +57,30 @@ public final class BundleCompilers implements AutoCloseable {
                 e.get(LedgerVariables.LEDGER_ATTESTATION_SIGNING_SEED_HEX).reveal());
         Duration buildTimeout = e.get(BundleVariables.BUNDLE_BUILD_TIMEOUT_SECONDS);
         InProcessCompiler inProcess = new InProcessCompiler(manifest, ledger, buildTimeout, clock);
-        this.compiler = around.apply(
-                switch (e.get(BundleVariables.BUNDLE_COMPILER)) {
-                    case "subprocess" -> helper(e, directory, counters);
-                    case "shadow" -> new ShadowCompiler(inProcess, helper(e, directory, counters), counters::compared);
-                    default -> inProcess;
-                });
+        String chosen = e.get(BundleVariables.BUNDLE_COMPILER);
+        boolean shadow = chosen.equals("shadow");
+        this.helper =
+                shadow || chosen.equals("subprocess") ? Optional.of(helper(e, directory, counters)) : Optional.empty();
+        this.compiler = around.apply(helper.<BundleCompiler>map(
+                        process -> shadow ? new ShadowCompiler(inProcess, process, counters::compared) : process)
+                .orElse(inProcess));
     }
 
     private SubprocessCompiler helper(Environment e, Path directory, BundleHelperCounters counters) {
         Optional<List<String>> command = e.find(BundleVariables.BUNDLE_COMPILER_COMMAND);
-        SubprocessConfig defaults = SubprocessConfig.defaults(command.orElseGet(BundleCompilers::own), directory);
-        SubprocessConfig config = new SubprocessConfig(
-                defaults.command(),
-                directory,
-                e.get(BundleVariables.BUNDLE_BUILD_TIMEOUT_SECONDS),
-                e.get(BundleVariables.AUDIT_BUNDLE_TERMINATE_GRACE_SECONDS),
-                e.get(BundleVariables.JOB_BUILD_CANCEL_GRACE_SECONDS),
-                defaults.maxStdoutBytes(),
-                defaults.maxStderrBytes(),
-                command.isEmpty());
+        SubprocessConfig config = SubprocessConfig.defaults(command.orElseGet(BundleCompilers::own), directory)
+                .withTimes(
+                        e.get(BundleVariables.BUNDLE_BUILD_TIMEOUT_SECONDS),
+                        e.get(BundleVariables.AUDIT_BUNDLE_TERMINATE_GRACE_SECONDS),
+                        e.get(BundleVariables.JOB_BUILD_CANCEL_GRACE_SECONDS))
+                .withKeyFiles(command.isEmpty());
         return new SubprocessCompiler(
                 config,
                 SubprocessCompiler.Seeds.ofHex(
                         e.get(LedgerVariables.MANIFEST_SIGNING_SEED_HEX).reveal(),
                         e.get(LedgerVariables.LEDGER_ATTESTATION_SIGNING_SEED_HEX)
                                 .reveal()),
-                events(counters));
+                counters);
     }
 
     /** This program's own {@code prism audit build}: the same Java, the same classes. */
@@ -105,42 +100,13 @@ public final class BundleCompilers implements AutoCloseable {
                 "build");
     }
 
-    private HelperEvents events(BundleHelperCounters counters) {
-        return new HelperEvents() {
-            @Override
-            public void count(Kind kind) {
-                counters.count(kind);
-            }
-
-            @Override
-            public void took(Step step, long nanos) {
-                counters.took(step, nanos);
-            }
-
-            @Override
-            public void bytes(long input, long output) {
-                counters.bytes(input, output);
-            }
-
-            @Override
-            public void running(long pid) {
-                running.addFirst(pid);
-            }
-
-            @Override
-            public void gone(long pid) {
-                running.remove(pid);
-            }
-        };
-    }
-
     public BundleCompiler compiler() {
         return compiler;
     }
 
     /** Process id of the helper that was started last and still runs. */
     public OptionalLong helperPid() {
-        return Stream.ofNullable(running.peekFirst()).mapToLong(Long::longValue).findFirst();
+        return helper.map(SubprocessCompiler::helperPid).orElseGet(OptionalLong::empty);
     }
 
     @Override
