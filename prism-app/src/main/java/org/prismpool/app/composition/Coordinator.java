@@ -82,7 +82,7 @@ public final class Coordinator {
     private final Environment e;
     private final CoordinatorOptions options;
     private final PoolEvents events;
-    private final MonotonicClock clock = MonotonicClock.system();
+    private final MonotonicClock clock;
     private final MetricFamilies families;
     private final OwnerMetrics metrics;
     private final StopOwners stopping;
@@ -103,9 +103,22 @@ public final class Coordinator {
      * @param events told of what a host program may want to show
      */
     public Coordinator(Environment environment, CoordinatorOptions options, PoolEvents events) {
+        this(environment, options, events, MonotonicClock.system());
+    }
+
+    /**
+     * Creates a coordinator with another clock; nothing is opened yet.
+     *
+     * @param environment values without errors
+     * @param options what the host program decides besides the environment
+     * @param events told of what a host program may want to show
+     * @param clock of every age, deadline and timeout
+     */
+    public Coordinator(Environment environment, CoordinatorOptions options, PoolEvents events, MonotonicClock clock) {
         this.e = environment;
         this.options = options;
         this.events = events;
+        this.clock = clock;
         List<String> listeners = StratumSettings.listenerNames(environment);
         boolean durable = LedgerParts.databaseUrl(environment).isPresent();
         this.families = new MetricFamilies(UnfedFamilies.marked(MetricCatalogue.ofThePool(), durable)

@@ -23,9 +23,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -48,7 +50,10 @@ import org.prismpool.app.demo.EmbeddedDatabase;
 import org.prismpool.app.devnode.fault.Fault;
 import org.prismpool.app.devnode.fault.FaultPlan;
 import org.prismpool.bundle.compile.BundleCompiler;
+import org.prismpool.lifecycle.time.CancelSignal;
 import org.prismpool.sharewriter.Ledger;
+import org.prismpool.stratum.testing.MinerJob;
+import org.prismpool.stratum.testing.StratumTestClient;
 import org.prismpool.templates.chain.Hash256;
 
 /**
@@ -317,11 +322,68 @@ class StuckCausesIT {
         nothingOlderWasPublished();
     }
 
+    /** Trap 5: collection work is built outside every connection's slot. */
+    @Test
+    void aCollectionBuildThatHangsLeavesSubmitsAndDisconnectsAlone() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        CountDownLatch hanging = new CountDownLatch(1);
+        AtomicBoolean armed = new AtomicBoolean();
+        UnaryOperator<BundleCompiler> gated = compiler -> (input, deadline, cancel, progress) -> {
+            if (armed.get()) {
+                hanging.countDown();
+                awaitUnlessCancelled(release, cancel);
+            }
+            return compiler.compile(input, deadline, cancel, progress);
+        };
+        MeasuredPool pool = start(Map.of("PRISM_MIN_READY_MINERS", "100"), gated);
+        String user = SyntheticShares.miner(0).text() + ".rig";
+        try (StratumTestClient miner = StratumTestClient.connect(pool.stratumPort());
+                StratumTestClient leaving = StratumTestClient.connect(pool.stratumPort())) {
+            MinerJob job = miner.login(user + "1", "x");
+            leaving.login(user + "2", "x");
+
+            armed.set(true);
+            pool.node().control().mine(1);
+            assertThat(hanging.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            awaitPhase(pool, "bundle_construction", 0.2);
+
+            String answer =
+                    miner.submit(user + "1", job.jobId(), "00000000", job.ntime(), "00000000", Optional.empty());
+            assertThat(answer).contains("\"id\"");
+            leaving.close();
+            await("the connection gone")
+                    .atMost(SOON)
+                    .untilAsserted(() -> assertThat(pool.get("/metrics").body())
+                            .contains("qbit_prism_stratum_active_connections 1\n"));
+            assertThat(driver(pool).path("phase").asText())
+                    .as("all that while the build hangs")
+                    .isEqualTo("bundle_construction");
+
+            armed.set(false);
+            release.countDown();
+            String tip = tipOnTheWire(pool);
+            while (!miner.nextJob().prevhash().equals(tip)) {
+                // work on the tip before
+            }
+        }
+        nothingOlderWasPublished();
+    }
+
+    private static void awaitUnlessCancelled(CountDownLatch release, CancelSignal cancel) {
+        try {
+            while (!cancel.cancelled() && !release.await(20, TimeUnit.MILLISECONDS)) {
+                // hangs
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     @Test
     @EnabledOnOs(OS.LINUX)
     void aStuckClientDelaysNobodyAndIsRetired() throws Exception {
         MeasuredPool pool = start(
-                Map.of("PRISM_STRATUM_SEND_TIMEOUT_SECONDS", "3", "PRISM_CLIENT_JOB_LOCK_TIMEOUT_SECONDS", "1"),
+                Map.of("PRISM_STRATUM_SEND_TIMEOUT_SECONDS", "10", "PRISM_CLIENT_JOB_LOCK_TIMEOUT_SECONDS", "1"),
                 UnaryOperator.identity());
         WireClients clients = join(pool);
         try (Socket stuck = new Socket()) {
@@ -337,7 +399,9 @@ class StuckCausesIT {
 
             assertThat(arrivals)
                     .hasSize(CLIENTS)
-                    .allSatisfy(at -> assertThat(Duration.ofNanos(at - began)).isLessThan(Duration.ofSeconds(3)));
+                    .allSatisfy(at -> assertThat(Duration.ofNanos(at - began))
+                            .as("before the stuck client is retired")
+                            .isLessThan(Duration.ofSeconds(10)));
             awaitPhase(pool, "job_fanout", 0.3);
             await("the stuck client retired").atMost(SOON).untilAsserted(() -> {
                 heartbeatsAreFresh(pool);
@@ -396,13 +460,23 @@ class StuckCausesIT {
         WireClients clients = join(pool);
 
         CountDownLatch pause = new CountDownLatch(1);
+        List<String> phases = new ArrayList<>();
+        List<Long> generations = new ArrayList<>();
         long end = System.nanoTime() + Duration.ofSeconds(4).toNanos();
-        while (System.nanoTime() - end < 0) {
+        while (System.nanoTime() - end < 0 || generations.size() < 20) {
             pool.node().control().mine(1);
             heartbeatsAreFresh(pool);
-            assertThat(driver(pool).path("phase").asText()).isNotEmpty();
+            JsonNode state = driver(pool);
+            phases.add(state.path("phase").asText());
+            generations.add(state.path("generation").asLong());
+            assertThat(state.path("blocked_phase_seconds").asDouble(-1))
+                    .as("age of the phase")
+                    .isBetween(0.0, (double) LONGEST_SILENCE.toSeconds());
             assertThat(pause.await(5, TimeUnit.MILLISECONDS)).isFalse();
         }
+        assertThat(phases).as("passes under way were seen").anyMatch(phase -> !phase.equals("idle"));
+        assertThat(generations).isSorted();
+        assertThat(generations.get(generations.size() - 1)).isGreaterThan(generations.get(0));
 
         awaitTip(pool, clients);
         nothingOlderWasPublished();

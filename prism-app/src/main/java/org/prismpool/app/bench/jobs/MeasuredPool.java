@@ -23,6 +23,7 @@ import org.prismpool.app.devnode.DevNodeHttp;
 import org.prismpool.app.devnode.DevNodeHttpConfig;
 import org.prismpool.config.ConfigReport;
 import org.prismpool.config.PrismConfiguration;
+import org.prismpool.lifecycle.time.MonotonicClock;
 
 /**
  * A development node and a real coordinator on it, ports of its own, a ledger in memory unless the environment names a
@@ -59,6 +60,22 @@ public final class MeasuredPool implements AutoCloseable {
      */
     public static MeasuredPool open(
             Path directory, Map<String, String> settings, Backends backends, PoolEvents events) {
+        return open(directory, settings, backends, events, MonotonicClock.system());
+    }
+
+    /**
+     * Starts the node and makes the coordinator with another clock; it is not started yet.
+     *
+     * @param directory where files go
+     * @param settings environment variables besides those that a pool cannot do without
+     * @param backends what is put around the ledger and the compiler
+     * @param events told by the coordinator
+     * @param clock of every age, deadline and timeout of the coordinator
+     * @return the pool
+     * @throws IllegalArgumentException if the settings are refused
+     */
+    public static MeasuredPool open(
+            Path directory, Map<String, String> settings, Backends backends, PoolEvents events, MonotonicClock clock) {
         DevNode node = DevNode.start(DevNodeConfig.forTests().withFreshBlockAtStart(true));
         Optional<DevNodeHttp> http = Optional.empty();
         try {
@@ -76,7 +93,7 @@ public final class MeasuredPool implements AutoCloseable {
             }
             CoordinatorOptions options = new CoordinatorOptions(
                     Optional.of(0), Optional.of(0), report.warnings().size(), backends);
-            MeasuredPool pool = new MeasuredPool(node, new Coordinator(report.environment(), options, events));
+            MeasuredPool pool = new MeasuredPool(node, new Coordinator(report.environment(), options, events, clock));
             pool.closing.push(node::close);
             pool.closing.push(http.get()::close);
             return pool;
