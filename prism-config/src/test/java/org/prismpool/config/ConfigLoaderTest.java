@@ -627,4 +627,165 @@ class ConfigLoaderTest {
         assertThat(e.get(DifficultyVariables.STRATUM_VARDIFF_RETARGET_TOLERANCE))
                 .isEqualTo(new BigDecimal("0.25"));
     }
+
+    @Test
+    void withoutTheWatchdogLongTimeoutsLoad() {
+        assertOk(with(
+                lab(),
+                "PRISM_WATCHDOG_ENABLED=0",
+                "PRISM_TIP_REFRESH_TIMEOUT_SECONDS=500",
+                "PRISM_BUNDLE_BUILD_TIMEOUT_SECONDS=200"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"NaN", "sNaN", "Infinity", "abc", ""})
+    void whatIsNoFiniteDecimalIsAFinding(String text) {
+        ConfigReport report = load(with(lab(), "PRISM_STRATUM_VARDIFF_TARGET_SECONDS=" + text));
+
+        assertThat(report.errors())
+                .singleElement()
+                .satisfies(f -> assertThat(f.variables()).containsExactly("PRISM_STRATUM_VARDIFF_TARGET_SECONDS"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "-1", "65536", "abc"})
+    void aPortIsBetween1And65535(String text) {
+        assertErrorNaming(with(lab(), "QBIT_RPC_PORT=" + text), "QBIT_RPC_PORT");
+        assertErrorNaming(with(lab(), "PRISM_STRATUM_PORT=" + text), "PRISM_STRATUM_PORT");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "PRISM_PAYOUT_P2MR_SPEND_INPUT_BYTES=x",
+                "PRISM_PAYOUT_TARGET_FEERATE_BITS_PER_BYTE=0",
+                "PRISM_PAYOUT_SAFETY_MULTIPLIER=1.5",
+                "PRISM_PAYOUT_MIN_OUTPUT_BITS=-5",
+                "PRISM_POOL_FEE_BPS=x",
+                "PRISM_POOL_FEE_P2MR_PROGRAM_HEX=zz",
+                "PRISM_MAX_DIRECT_COINBASE_OUTPUTS=501",
+                "PRISM_CTV_FANOUT_FEE_PREMIUM_BPS=0",
+                "PRISM_DIRECT_COINBASE_PAYOUT_FLOOR_BITS=x"
+            })
+    void aBadPayoutValueIsFoundAtLoadWhileItsFeatureIsOn(String setting) {
+        Map<String, String> on = with(
+                lab(),
+                "PRISM_CTV_SETTLEMENT_ENABLED=1",
+                "PRISM_POOL_FEE_ENABLED=1",
+                "PRISM_POOL_FEE_BPS=1",
+                "PRISM_POOL_FEE_P2MR_PROGRAM_HEX=" + "aa".repeat(32),
+                "PRISM_POOL_FEE_RECIPIENT_ID=pool");
+
+        assertOk(on);
+        assertErrorNaming(with(on, setting), setting.substring(0, setting.indexOf('=')));
+    }
+
+    @Test
+    void anEmptySettlementSwitchIsAnErrorWhateverTheBroadcasterSays() {
+        assertErrorNaming(
+                with(lab(), "PRISM_CTV_SETTLEMENT_ENABLED=", "PRISM_CTV_BROADCASTER_ENABLED=0"),
+                "PRISM_CTV_SETTLEMENT_ENABLED");
+    }
+
+    @Test
+    void productionRejectsEachPublicTestSeed() {
+        String attestation = "PRISM_LEDGER_ATTESTATION_SIGNING_SEED_HEX";
+        assertError(with(production(), attestation + "=" + "43".repeat(32)), "P17", attestation);
+    }
+
+    @Test
+    void theBuildIntervalFollowsTheReanchorInterval() {
+        Environment e =
+                load(with(lab(), "PRISM_PAYOUT_ARTIFACT_REANCHOR_SECONDS=90")).environment();
+
+        assertThat(e.get(PayoutVariables.PAYOUT_ARTIFACT_MIN_BUILD_INTERVAL_SECONDS))
+                .isEqualTo(Duration.ofSeconds(90));
+    }
+
+    @Test
+    void aSeedIsLowerCaseAndItsMistakesAreTold() {
+        String name = "PRISM_MANIFEST_SIGNING_SEED_HEX";
+        ConfigReport upper = load(with(lab(), name + "=" + "AB".repeat(32)));
+        assertThat(upper.errors()).isEmpty();
+        assertThat(upper.environment()
+                        .get(LedgerVariables.MANIFEST_SIGNING_SEED_HEX)
+                        .reveal())
+                .isEqualTo("ab".repeat(32));
+        for (String bad : new String[] {"zz", "42", "42 ".repeat(32)}) {
+            ConfigReport report = load(with(lab(), name + "=" + bad));
+            assertThat(report.errors()).singleElement().satisfies(f -> {
+                assertThat(f.render()).contains(name + "=***").doesNotContain("=" + bad);
+                assertThat(f.render()).contains("64 hex");
+            });
+        }
+    }
+
+    @Test
+    void theLimitsOfSettlementAreInclusive() {
+        assertOk(with(
+                lab(),
+                "PRISM_CTV_SETTLEMENT_ENABLED=1",
+                "PRISM_RESERVED_COINBASE_OUTPUTS=16",
+                "PRISM_MAX_DIRECT_COINBASE_OUTPUTS=500"));
+    }
+
+    @Test
+    void theHighDifficultyListenerHasDocumentedDefaults() {
+        Environment e = load(with(lab(), "PRISM_STRATUM_HIGHDIFF_PORT=4334")).environment();
+
+        assertThat(e.get(DifficultyVariables.STRATUM_HIGHDIFF_MIN_DIFF)).isEqualByComparingTo("500000");
+        assertThat(e.get(DifficultyVariables.STRATUM_HIGHDIFF_START_DIFF)).isEqualByComparingTo("500000");
+        assertThat(e.get(DifficultyVariables.STRATUM_HIGHDIFF_MAX_DIFF)).isEqualByComparingTo("4294967296");
+    }
+
+    @Test
+    void anExplicitFallbackAddressWinsOnATestChainToo() {
+        assertThat(load(with(lab(), "QBIT_CHAIN=testnet4", "PRISM_USERNAME_FALLBACK_ADDRESS=mine"))
+                        .environment()
+                        .find(StratumVariables.USERNAME_FALLBACK_ADDRESS))
+                .contains("mine");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "PRISM_WATCHDOG_INTERVAL_SECONDS=120,W3",
+        "PRISM_BLOCKWAIT_TIMEOUT_SECONDS=115,W5",
+        "PRISM_JOB_BUILD_TIMEOUT_SECONDS=120,W6",
+        "PRISM_SHARE_COMMIT_TIMEOUT_SECONDS=120,W6",
+        "PRISM_BLOCKPOLL_SECONDS=15,T1",
+        "PRISM_BLOCK_LANDING_DB_TIMEOUT_MAX_SECONDS=20,B1",
+        "PRISM_BLOCK_LANDING_DB_TIMEOUT_SECONDS=0.5,B2",
+        "PRISM_BLOCK_SUBMIT_STUCK_CALL_EXIT_SECONDS=0.5,B3",
+        "PRISM_PUBLIC_POOL_FEE_BPS=100,C9",
+        "PRISM_BUNDLE_COMPILER_COMMAND=tool,K2",
+        "PRISM_POSTGRES_IDLE_IN_TRANSACTION_TIMEOUT_SECONDS=26,L4"
+    })
+    void aSettingThatIsOnlyUnwiseIsAWarningOfItsRule(String setting, String rule) {
+        ConfigReport report = load(with(lab(), setting));
+
+        assertThat(report.errors()).isEmpty();
+        assertThat(report.warnings()).anySatisfy(f -> {
+            assertThat(f.rule()).isEqualTo(rule);
+            assertThat(f.variables()).contains(setting.substring(0, setting.indexOf('=')));
+        });
+    }
+
+    @Test
+    void aWatchdogBelowASecondIsRefusedWhileItIsOn() {
+        Map<String, String> fast = with(lab(), "PRISM_WATCHDOG_TIMEOUT_SECONDS=0.5");
+
+        assertError(fast, "W4", "PRISM_WATCHDOG_TIMEOUT_SECONDS");
+        assertOk(with(fast, "PRISM_WATCHDOG_ENABLED=0"));
+    }
+
+    @Test
+    void aStartOutsideTheRangeIsAWarningInALaboratory() {
+        ConfigReport report = load(with(lab(), "PRISM_STRATUM_VARDIFF_START_DIFF=2048"));
+
+        assertThat(report.errors()).isEmpty();
+        assertThat(report.warnings()).anySatisfy(f -> {
+            assertThat(f.rule()).isEqualTo("V2");
+            assertThat(f.render()).contains("PRISM_STRATUM_VARDIFF_START_DIFF", "1024");
+        });
+    }
 }

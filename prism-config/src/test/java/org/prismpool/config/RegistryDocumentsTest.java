@@ -13,18 +13,6 @@ class RegistryDocumentsTest {
 
     private static final Path REFERENCE = Path.of("..", "docs", "configuration.md");
 
-    /** 195 names of the contract, the additions of spec 01 §1.5, PGPASSWORD, three reserved names. */
-    @Test
-    void theRegistryHasEveryNameOfTheContract() {
-        long contract = PrismConfiguration.registry().variables().stream()
-                .map(Variable::name)
-                .filter(name -> name.startsWith("PRISM_") || name.startsWith("QBIT_"))
-                .count();
-
-        assertThat(contract).isEqualTo(195 + 40 + 3);
-        assertThat(PrismConfiguration.registry().find("PGPASSWORD")).isPresent();
-    }
-
     @Test
     void theCommittedReferenceIsCurrent() throws IOException {
         String generated = RegistryTables.markdownPage(PrismConfiguration.registry());

@@ -64,7 +64,6 @@ public final class BlockVariables {
     /** Further nodes (http://user:password&#64;host:port, comma-separated) that get every found block at the same time as the primary. */
     public static final Variable<List<Secret>> BLOCK_SUBMIT_EXTRA_URLS = named(
                     "PRISM_BLOCK_SUBMIT_EXTRA_URLS", list(NetworkParsers.nodeUrl()))
-            .emptyIsUnset()
             .secret()
             .owner("templates (block)")
             .doc(

@@ -164,13 +164,11 @@ public final class StratumVariables {
 
     /** Certificate chain (PEM) of the TLS listener, reloaded when the file changes. */
     public static final Variable<String> STRATUM_TLS_CERT_FILE = named("PRISM_STRATUM_TLS_CERT_FILE", path())
-            .emptyIsUnset()
             .owner("stratum")
             .doc("Certificate chain (PEM) of the TLS listener, reloaded when the file changes.");
 
     /** Private key (PEM) of the TLS listener, reloaded when the file changes. */
     public static final Variable<String> STRATUM_TLS_KEY_FILE = named("PRISM_STRATUM_TLS_KEY_FILE", path())
-            .emptyIsUnset()
             .owner("stratum")
             .doc("Private key (PEM) of the TLS listener, reloaded when the file changes.");
 
@@ -185,7 +183,6 @@ public final class StratumVariables {
     /** Networks whose PROXY header is believed, comma-separated CIDRs. */
     public static final Variable<List<String>> STRATUM_PROXY_TRUSTED_CIDRS = named(
                     "PRISM_STRATUM_PROXY_TRUSTED_CIDRS", list(NetworkParsers.cidr()))
-            .emptyIsUnset()
             .owner("stratum")
             .doc(
                     "Networks whose PROXY header is believed, comma-separated CIDRs; required unless the protocol is off.");
