@@ -52,11 +52,11 @@ class FloorsTest {
                 .whereLayer("shutdown")
                 .mayOnlyAccessLayers("time", "event")
                 .whereLayer("service")
-                .mayOnlyAccessLayers("time", "shutdown")
+                .mayOnlyAccessLayers("time", "event", "shutdown")
                 .whereLayer("watchdog")
                 .mayOnlyAccessLayers("time", "event", "shutdown", "service")
                 .whereLayer("health")
-                .mayOnlyAccessLayers("time", "service")
+                .mayOnlyAccessLayers("time", "event", "service")
                 .whereLayer("metrics")
                 .mayNotBeAccessedByAnyLayer()
                 .check(classes);

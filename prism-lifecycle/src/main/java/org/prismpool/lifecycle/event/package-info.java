@@ -1,4 +1,4 @@
-/** Structured events of starting and stopping: one name and a few fields each, told to a port. */
+/** Structured events of starting and stopping, told to a port, and the log of what is down and up again. */
 @NullMarked
 package org.prismpool.lifecycle.event;
 

@@ -7,12 +7,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.prismpool.lifecycle.event.OutageLog;
 import org.prismpool.lifecycle.service.FailurePolicy;
 import org.prismpool.lifecycle.service.LoopBody;
 import org.prismpool.lifecycle.service.ServiceSpec;
 import org.prismpool.lifecycle.time.MonotonicClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The health answer: a base that is collected in the background, overlaid on every request with progress from memory.
@@ -23,6 +25,7 @@ import org.slf4j.LoggerFactory;
 public final class HealthSnapshot {
 
     private static final Logger LOG = LoggerFactory.getLogger(HealthSnapshot.class);
+    private static final String BASE = "health";
     private static final Duration LEAST_STALE_AGE = Duration.ofSeconds(15);
     private static final int STALE_PERIODS = 3;
 
@@ -34,6 +37,7 @@ public final class HealthSnapshot {
     private final Supplier<RefreshDriverState> driver;
     private final MonotonicClock clock;
     private final AtomicLong failures = new AtomicLong();
+    private final OutageLog outages = new OutageLog(LOG, "collector");
     private final AtomicReference<@Nullable Collected> collected = new AtomicReference<>();
 
     /**
@@ -77,12 +81,13 @@ public final class HealthSnapshot {
         try {
             BaseHealth base = port.collect();
             collected.set(new Collected(base, mining.judge(base.deliveryView()), clock.nanoTime()));
+            outages.answered(BASE, "health is collected again");
             return true;
         } catch (InterruptedException e) {
             throw e;
         } catch (Exception e) {
             failures.incrementAndGet();
-            LOG.atWarn().setCause(e).log("health collection failed");
+            outages.failed(Level.WARN, BASE, "health collection failed", e);
             return false;
         }
     }

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.prismpool.lifecycle.event.OutageLog;
 import org.prismpool.lifecycle.service.FailurePolicy;
 import org.prismpool.lifecycle.service.LoopBody;
 import org.prismpool.lifecycle.service.LoopControl;
@@ -18,6 +19,7 @@ import org.prismpool.lifecycle.service.ServiceSpec;
 import org.prismpool.lifecycle.time.MonotonicClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The metrics document: collected and rendered in the background, served from memory.
@@ -27,6 +29,7 @@ import org.slf4j.LoggerFactory;
 public final class MetricsDocument {
 
     private static final Logger LOG = LoggerFactory.getLogger(MetricsDocument.class);
+    private static final String DOCUMENT = "document";
     private static final Duration LEAST_STALE_AGE = Duration.ofSeconds(15);
     private static final int STALE_PERIODS = 3;
     private static final int AGE_SCALE = 3;
@@ -38,6 +41,7 @@ public final class MetricsDocument {
     private final Exposition exposition;
     private final Freshness freshness;
     private final AtomicReference<@Nullable Published> published = new AtomicReference<>();
+    private final OutageLog owners;
 
     /**
      * Creates a document that has not been collected.
@@ -63,6 +67,17 @@ public final class MetricsDocument {
             Duration period,
             MonotonicClock clock,
             Supplier<String> renderer) {
+        this(families, sources, period, clock, renderer, LOG);
+    }
+
+    MetricsDocument(
+            MetricFamilies families,
+            List<MetricSource> sources,
+            Duration period,
+            MonotonicClock clock,
+            Supplier<String> renderer,
+            Logger log) {
+        this.owners = new OutageLog(log, "owner");
         this.period = Objects.requireNonNull(period, "period");
         this.sources = List.copyOf(sources);
         this.clock = Objects.requireNonNull(clock, "clock");
@@ -93,10 +108,11 @@ public final class MetricsDocument {
             }
             published.set(new Published(text, clock.nanoTime()));
             freshness.succeeded();
+            owners.answered(DOCUMENT, "metrics are collected again");
             return true;
         } catch (RuntimeException e) {
             freshness.failed(Freshness.Failure.EXCEPTION);
-            LOG.atWarn().setCause(e).log("metrics collection failed");
+            owners.failed(Level.WARN, DOCUMENT, "metrics collection failed", e);
             return false;
         }
     }
@@ -144,13 +160,14 @@ public final class MetricsDocument {
         }
     }
 
-    private static void ask(MetricSource source) throws InterruptedException {
+    private void ask(MetricSource source) throws InterruptedException {
         try {
             source.collect();
+            owners.answered(source.owner(), "metrics of an owner are readable again");
         } catch (InterruptedException e) {
             throw e;
         } catch (Exception e) {
-            LOG.atWarn().setCause(e).addKeyValue("owner", source.owner()).log("metrics of an owner are unreadable");
+            owners.failed(Level.WARN, source.owner(), "metrics of an owner are unreadable", e);
             source.unreadable();
         }
     }

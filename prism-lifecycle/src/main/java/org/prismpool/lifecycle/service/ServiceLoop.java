@@ -1,10 +1,12 @@
 package org.prismpool.lifecycle.service;
 
 import java.time.Duration;
+import org.prismpool.lifecycle.event.OutageLog;
 import org.prismpool.lifecycle.shutdown.ShutdownInProgressException;
 import org.prismpool.lifecycle.shutdown.StopSignal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** Runs one service's body on its thread, over and over, as its failure policy says. Confined to that thread. */
 final class ServiceLoop implements Runnable, LoopControl {
@@ -16,6 +18,7 @@ final class ServiceLoop implements Runnable, LoopControl {
     private final Heartbeats heartbeats;
     private final ServiceObserver observer;
     private final Duration slice;
+    private final OutageLog outages = new OutageLog(LOG, "service");
     private boolean retired;
     private boolean progressed; // the body got as far as a wait of its own since its last start
     private String phase = "";
@@ -62,6 +65,7 @@ final class ServiceLoop implements Runnable, LoopControl {
     @Override
     public boolean pause(Duration wait) throws InterruptedException {
         progressed = true;
+        outages.answered(spec.name(), "loop works again");
         return waitInSlices(wait);
     }
 
@@ -101,7 +105,7 @@ final class ServiceLoop implements Runnable, LoopControl {
     }
 
     private Outcome decide(Throwable cause) {
-        LOG.atError().setCause(cause).addKeyValue("service", spec.name()).log("loop failed");
+        outages.failed(Level.ERROR, spec.name(), "loop failed", cause);
         observer.failed(spec.name(), cause);
         return switch (spec.onFailure().kind()) {
             case RESTART -> Outcome.RESTART;

@@ -1,8 +1,11 @@
 package org.prismpool.lifecycle.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +20,9 @@ import org.prismpool.lifecycle.service.ServiceObserver;
 import org.prismpool.lifecycle.service.ServiceRegistry;
 import org.prismpool.lifecycle.shutdown.StopLatch;
 import org.prismpool.lifecycle.testing.ManualClock;
+import org.prismpool.lifecycle.testing.RecordingLogger;
 import org.prismpool.lifecycle.testing.TestThreads;
+import org.slf4j.event.Level;
 
 class MetricsDocumentTest {
 
@@ -195,6 +200,32 @@ class MetricsDocumentTest {
 
         assertThat(value(document.latest(), "persisted_blocks")).contains("12");
         assertThat(value(document.latest(), "qbitd_peers")).contains("-1");
+    }
+
+    @Test
+    void anOwnerThatIsDownIsLoggedOnceAndOnceMoreWhenItIsUp() throws Exception {
+        RecordingLogger lines = new RecordingLogger();
+        AtomicInteger calls = new AtomicInteger();
+        MetricsDocument document = new MetricsDocument(
+                families,
+                List.of(source(() -> {
+                    if (calls.incrementAndGet() <= 3) {
+                        throw new UncheckedIOException(new IOException("node is gone"));
+                    }
+                })),
+                PERIOD,
+                clock,
+                () -> "x 1\n",
+                lines);
+
+        for (int i = 0; i < 6; i++) {
+            document.collect();
+        }
+
+        assertThat(lines.lines())
+                .extracting(RecordingLogger.Line::level, RecordingLogger.Line::withStackTrace)
+                .containsExactly(tuple(Level.WARN, false), tuple(Level.INFO, false));
+        assertThat(lines.lines().get(0).text()).contains("owner=test", "node is gone");
     }
 
     @Test
