@@ -78,6 +78,9 @@ public final class LogOutput {
                 new String[] {"org.jooq", "com.zaxxer", "org.flywaydb", "org.eclipse.jetty", "io.netty", "io.zonky"}) {
             context.getLogger(noisy).setLevel(Level.WARN);
         }
+        // Each broken connection with its stack trace: the failure of the statement on it reaches us as an exception
+        // anyway.
+        context.getLogger("com.zaxxer.hikari.pool.ProxyConnection").setLevel(Level.ERROR);
         // The driver and the schema tool report through java.util.logging, which is not bridged; errors reach us as
         // exceptions.
     }

@@ -14,13 +14,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.prismpool.lifecycle.event.LifecycleEvent;
+import org.slf4j.LoggerFactory;
 import org.slf4j.event.KeyValuePair;
 
 class LogLinesTest {
@@ -122,5 +128,80 @@ class LogLinesTest {
         stuck.countDown();
         await("the rest is written").until(() -> written.size() + queue.dropped() == 100);
         queue.stop();
+    }
+
+    /** A line whose preparation waits: where a thread stands between looking for a place and taking it. */
+    private final class SlowToPrepare extends LoggingEvent {
+
+        private final CountDownLatch preparing = new CountDownLatch(1);
+        private final CountDownLatch prepared = new CountDownLatch(1);
+
+        private SlowToPrepare() {
+            super("caller", logger, Level.WARN, "slow", null, new Object[0]);
+        }
+
+        @Override
+        public void prepareForDeferredProcessing() {
+            preparing.countDown();
+            try {
+                prepared.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            super.prepareForDeferredProcessing();
+        }
+    }
+
+    @Test
+    void aLineThatLosesTheLastPlaceToAnotherIsCounted() throws Exception {
+        CountDownLatch stuck = new CountDownLatch(1);
+        CountDownLatch writing = new CountDownLatch(1);
+        AppenderBase<ILoggingEvent> held = new AppenderBase<>() {
+            @Override
+            protected void append(ILoggingEvent line) {
+                writing.countDown();
+                try {
+                    stuck.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        };
+        held.setContext(context);
+        held.start();
+        DroppingQueue queue = new DroppingQueue(1);
+        queue.setContext(context);
+        queue.addAppender(held);
+        queue.start();
+        queue.doAppend(line("on its way to the output"));
+        assertThat(writing.await(20, TimeUnit.SECONDS)).isTrue();
+
+        SlowToPrepare slow = new SlowToPrepare();
+        Thread loser = new Thread(() -> queue.doAppend(slow), "test-loser");
+        loser.start();
+        assertThat(slow.preparing.await(20, TimeUnit.SECONDS)).isTrue();
+        queue.doAppend(line("takes the last place"));
+        slow.prepared.countDown();
+        loser.join(20_000);
+
+        assertThat(queue.dropped()).isEqualTo(1);
+        stuck.countDown();
+        queue.stop();
+    }
+
+    @Test
+    void aBrokenConnectionOfThePoolLeavesNoStackTrace(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("prism.log");
+        try {
+            LogOutput.toFile(file);
+            org.slf4j.Logger connections = LoggerFactory.getLogger("com.zaxxer.hikari.pool.ProxyConnection");
+            connections.atWarn().setCause(new SQLException("gone")).log("marked as broken");
+            LoggerFactory.getLogger("com.zaxxer.hikari.pool.HikariPool").warn("thread starvation");
+            LogOutput.flush();
+        } finally {
+            LogOutput.quiet();
+        }
+
+        assertThat(Files.readString(file)).contains("thread starvation").doesNotContain("marked as broken", "gone");
     }
 }
