@@ -161,6 +161,6 @@ public final class OwnerSettings {
         return new HealthDeadlines(
                 e.get(LifecycleVariables.HEALTH_TIP_POLL_MAX_AGE_SECONDS),
                 e.get(LifecycleVariables.HEALTH_PENDING_REFRESH_MAX_AGE_SECONDS),
-                e.get(BundleVariables.JOB_BUILD_TIMEOUT_SECONDS));
+                e.get(BundleVariables.BUNDLE_BUILD_TIMEOUT_SECONDS));
     }
 }
