@@ -132,6 +132,11 @@ final class RunCommand implements Callable<Integer> {
             err.flush();
             LOG.atError().setCause(refused).log("start failed");
             status = 1;
+        } catch (RuntimeException unexpected) {
+            err.println("prism run: unexpected " + unexpected.getClass().getSimpleName() + ", see the log");
+            err.flush();
+            LOG.atError().setCause(unexpected).log("the coordinator failed");
+            status = 1;
         } finally {
             coordinator.stop(reason);
         }

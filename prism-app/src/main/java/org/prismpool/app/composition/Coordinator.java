@@ -48,7 +48,9 @@ import org.prismpool.lifecycle.service.LoopBody;
 import org.prismpool.lifecycle.service.ServiceSpec;
 import org.prismpool.lifecycle.shutdown.DrainStep;
 import org.prismpool.lifecycle.shutdown.ShutdownController;
+import org.prismpool.lifecycle.shutdown.ShutdownInProgressException;
 import org.prismpool.lifecycle.shutdown.ShutdownReport;
+import org.prismpool.lifecycle.shutdown.StopProgress;
 import org.prismpool.lifecycle.shutdown.WriterComponent;
 import org.prismpool.lifecycle.startup.StartupPhase;
 import org.prismpool.lifecycle.time.CancelSource;
@@ -61,6 +63,8 @@ import org.prismpool.payout.finalization.OfferLane;
 import org.prismpool.payout.signing.SigningSeed;
 import org.prismpool.refresh.PrewarmOutcome;
 import org.prismpool.sharewriter.Ledger;
+import org.prismpool.sharewriter.LedgerDeadlineException;
+import org.prismpool.sharewriter.LedgerUnavailableException;
 import org.prismpool.stratum.StratumServer;
 import org.prismpool.templates.VersionMaskProbe;
 import org.slf4j.Logger;
@@ -181,7 +185,8 @@ public final class Coordinator {
             owners.stratum.start();
             progress("ready");
             return !stopping.controller().stopSignal().requested();
-        } catch (CancelledException stopped) {
+        } catch (CancelledException | ShutdownInProgressException stopped) {
+            LOG.atInfo().addKeyValue("at", stopped.getMessage()).log("the start ends early, a stop was requested");
             return false;
         }
     }
@@ -308,6 +313,7 @@ public final class Coordinator {
         owners.blocks.finalizer.start(OfferLane.of(owners.blocks.lane));
         owners.blocks.lane.start();
         replay(owners);
+        starting.throwIfCancelled();
         owners.payout.state.publishCurrent(true, operation("payout-state"), starting);
         startService(health().watchdog().service("prism-watchdog"));
         startService(statistics(owners, rows));
@@ -322,8 +328,7 @@ public final class Coordinator {
     }
 
     private void replay(PoolOwners owners) {
-        Duration limit = e.get(BlockVariables.BLOCK_LANDING_DB_TIMEOUT_SECONDS);
-        if (owners.blocks.lane.replay(Deadline.after(limit, clock, "block-replay"))) {
+        if (outboxRead(owners)) {
             enumerated(owners);
         } else {
             progress("block replay: not complete yet, job builds wait for it");
@@ -336,6 +341,17 @@ public final class Coordinator {
                 }
                 control.retire();
             }));
+        }
+    }
+
+    /** Best effort: what is missing is read later, and no work is built before (spec 08 S9). */
+    private boolean outboxRead(PoolOwners owners) {
+        Duration limit = e.get(BlockVariables.BLOCK_LANDING_DB_TIMEOUT_SECONDS);
+        try {
+            return owners.blocks.lane.replay(Deadline.after(limit, clock, "block-replay"));
+        } catch (LedgerDeadlineException | LedgerUnavailableException unread) {
+            LOG.atWarn().addKeyValue("reason", unread.getMessage()).log("block outbox not read yet");
+            return false;
         }
     }
 
@@ -406,9 +422,14 @@ public final class Coordinator {
         controller.request(OptionalInt.empty());
         starting.cancel("stop requested");
         pool.map(owners -> owners.stratum).ifPresent(StratumServer::stopAccepting);
-        ShutdownReport report = controller.shutdown(reason);
-        controller.drain(drainSteps());
-        return report;
+        StopProgress progress = StopProgress.start(controller, clock, "prism-stop-progress", this::stopProgress);
+        try {
+            ShutdownReport report = controller.shutdown(reason);
+            controller.drain(drainSteps());
+            return report;
+        } finally {
+            progress.close();
+        }
     }
 
     private List<DrainStep> drainSteps() {
@@ -484,6 +505,11 @@ public final class Coordinator {
 
     private HealthOwners health() {
         return observing.orElseThrow(() -> new IllegalStateException("the lease is not held yet"));
+    }
+
+    private void stopProgress(String line) {
+        LOG.atInfo().addKeyValue("step", line).log("stop");
+        events.progress("stopping: " + line);
     }
 
     private void progress(String text) {
