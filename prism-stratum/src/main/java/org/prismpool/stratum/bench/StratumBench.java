@@ -39,6 +39,7 @@ public final class StratumBench {
     static final String CLIENT_THREADS = "prism-stratum-bench";
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final int HEAP_SAMPLES = 5; // the smallest counts
     private static final int SPARE_DESCRIPTORS = 200;
 
     private final BenchConfig config;
@@ -194,11 +195,11 @@ public final class StratumBench {
 
     /** Clients wait in the backlog first, so that their own heap is not counted. */
     private long measureIdleHeap() throws InterruptedException, IOException {
-        idleHeap(10); // loads what is loaded once
-        return idleHeap(config.idleConnections());
+        idleHeap(10, 1); // loads what is loaded once
+        return idleHeap(config.idleConnections(), HEAP_SAMPLES);
     }
 
-    private static long idleHeap(int connections) throws InterruptedException, IOException {
+    private static long idleHeap(int connections, int samples) throws InterruptedException, IOException {
         try (BenchPool pool = new BenchPool(connections)) {
             pool.server.bind(CancelSignal.never());
             List<SocketChannel> channels = new ArrayList<>();
@@ -206,10 +207,10 @@ public final class StratumBench {
                 for (int i = 0; i < connections; i++) {
                     channels.add(Fanout.login(pool, 16384));
                 }
-                long before = usedHeap();
+                long before = usedHeap(samples);
                 pool.server.start();
                 Fanout.awaitAuthorized(pool, channels.size(), LIMIT);
-                long after = usedHeap();
+                long after = usedHeap(samples);
                 return (after - before) / connections;
             } finally {
                 for (SocketChannel channel : channels) {
@@ -219,10 +220,10 @@ public final class StratumBench {
         }
     }
 
-    private static long usedHeap() {
+    private static long usedHeap(int samples) {
         Runtime runtime = Runtime.getRuntime();
         long used = Long.MAX_VALUE;
-        for (int i = 0; i < 5; i++) {
+        for (int i = 0; i < samples; i++) {
             System.gc();
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
             used = Math.min(used, runtime.totalMemory() - runtime.freeMemory());
