@@ -22,6 +22,7 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.prismpool.lifecycle.time.CancelSignal;
@@ -32,13 +33,28 @@ class TlsIT {
 
     private static final char[] PASSWORD = "changeit".toCharArray();
 
+    private static final String ONLY = "first";
+    private static final String NEXT = "second";
+
+    @TempDir
+    private static Path stores;
+
     @TempDir
     private Path directory;
+
+    @BeforeAll
+    static void makeCertificates() throws Exception {
+        List<Process> keytools = List.of(keytool(ONLY), keytool(NEXT));
+        for (Process keytool : keytools) {
+            keytool.getInputStream().readAllBytes();
+            assertThat(keytool.waitFor()).isZero();
+        }
+    }
 
     @Test
     void aMinerWorksOverTlsAndACertificateIsReloadedWithoutDroppingSessions() throws Exception {
         TlsFiles files = new TlsFiles(directory.resolve("cert.pem"), directory.resolve("key.pem"));
-        makeCertificate("first", files, 1);
+        writePair(ONLY, files, 1);
         try (Pool pool = Pool.started(Pool.config(Pool.listener(), tls(files)));
                 StratumTestClient before = connect(pool)) {
             before.login(WorkedExample.USER, "x");
@@ -49,7 +65,7 @@ class TlsIT {
             try (StratumTestClient during = connect(pool)) {
                 assertThat(subject(during)).as("a bad pair keeps the old one").contains("CN=first");
             }
-            makeCertificate("second", files, 3);
+            writePair(NEXT, files, 3);
             await("the new certificate").atMost(Duration.ofSeconds(10)).until(() -> {
                 try (StratumTestClient after = connect(pool)) {
                     return subject(after).contains("CN=second");
@@ -62,7 +78,7 @@ class TlsIT {
     @Test
     void plainBytesOnTheTlsPortAreClosed() throws Exception {
         TlsFiles files = new TlsFiles(directory.resolve("cert.pem"), directory.resolve("key.pem"));
-        makeCertificate("only", files, 1);
+        writePair(ONLY, files, 1);
         try (Pool pool = Pool.started(Pool.config(Pool.listener(), tls(files)));
                 StratumTestClient plain =
                         StratumTestClient.connect(pool.server.port("tls").orElseThrow())) {
@@ -75,7 +91,7 @@ class TlsIT {
     @Test
     void aHalfOpenHandshakeLosesItsSlot() throws Exception {
         TlsFiles files = new TlsFiles(directory.resolve("cert.pem"), directory.resolve("key.pem"));
-        makeCertificate("only", files, 1);
+        writePair(ONLY, files, 1);
         StratumConfig config = Pool.config(Pool.listener(), tls(files))
                 .with(ConnectionLimits.defaults().withTimeouts(Duration.ofSeconds(1), Duration.ofSeconds(20)));
         try (Pool pool = Pool.started(config);
@@ -92,7 +108,7 @@ class TlsIT {
     @Test
     void aProxyAnnouncesItsClientBeforeTheTlsHandshake() throws Exception {
         TlsFiles files = new TlsFiles(directory.resolve("cert.pem"), directory.resolve("key.pem"));
-        makeCertificate("only", files, 1);
+        writePair(ONLY, files, 1);
         ProxyProtocol proxy = new ProxyProtocol(ProxyProtocol.Mode.V1, List.of(Cidr.of("127.0.0.1")));
         StratumConfig config = Pool.config(Pool.listener(), tls(files))
                 .with(new StratumConfig.TransportConfig(1, proxy, false, Duration.ofSeconds(1)));
@@ -152,10 +168,13 @@ class TlsIT {
         return certificate.getSubjectX500Principal().getName();
     }
 
-    /** Writes a self-signed pair as PEM files with a given modification time. */
-    private void makeCertificate(String name, TlsFiles files, long modifiedSeconds) throws Exception {
-        Path store = directory.resolve(name + ".p12");
-        Process keytool = new ProcessBuilder(List.of(
+    private static Path store(String name) {
+        return stores.resolve(name + ".p12");
+    }
+
+    /** Makes a self-signed pair in a key store. */
+    private static Process keytool(String name) throws IOException {
+        return new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "keytool")
                                 .toString(),
                         "-genkeypair",
@@ -170,15 +189,17 @@ class TlsIT {
                         "-storetype",
                         "PKCS12",
                         "-keystore",
-                        store.toString(),
+                        store(name).toString(),
                         "-storepass",
                         new String(PASSWORD)))
                 .redirectErrorStream(true)
                 .start();
-        keytool.getInputStream().readAllBytes();
-        assertThat(keytool.waitFor()).isZero();
+    }
+
+    /** Writes a pair as PEM files with a given modification time. */
+    private static void writePair(String name, TlsFiles files, long modifiedSeconds) throws Exception {
         KeyStore keys = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(store)) {
+        try (InputStream in = Files.newInputStream(store(name))) {
             keys.load(in, PASSWORD);
         }
         Files.writeString(

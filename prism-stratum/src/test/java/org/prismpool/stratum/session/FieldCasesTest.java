@@ -120,6 +120,31 @@ class FieldCasesTest {
     }
 
     @Test
+    void aFloodBelowTheTargetIsSlowedAndReachesNoLedgerWhileANeighbourIsAnswered() {
+        Rig rig = hardRig("1024", "1024", "1024");
+        FakeWire spammer = rig.miner(USER, "x");
+        FakeWire neighbour = rig.miner(ADDRESS + ".neighbour", "x");
+        String job = spammer.lastJob().jobId();
+        for (int share = 0; share < 5000; share++) {
+            Rig.submit(spammer, USER, job, String.format("%016x", share), NTIME, "00000000");
+        }
+        int refused = rig.metrics.count("low-difficulty");
+        assertThat(refused).as("until the budget was spent").isEqualTo(1001);
+        assertThat(Rig.submit(
+                        neighbour, ADDRESS + ".neighbour", neighbour.lastJob().jobId(), EN2, NTIME, "00000000"))
+                .contains("low-difficulty");
+
+        for (int tenths = 0; tenths < 500; tenths++) {
+            rig.clock.advance(Duration.ofMillis(100));
+            rig.tips.publish(WorkedExample.parent(), false);
+            spammer.runScheduled();
+        }
+        assertThat(rig.metrics.count("low-difficulty")).isEqualTo(5001);
+        assertThat(rig.shares.shares).isEmpty();
+        assertThat(spammer.closedFor()).isEmpty();
+    }
+
+    @Test
     void anIdleMinerThatWakesUpClimbsByTheLargestStepFromTheFloor() {
         Rig rig = easyRig("90");
         FakeWire miner = rig.miner(USER, "x");
