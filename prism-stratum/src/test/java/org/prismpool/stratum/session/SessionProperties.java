@@ -17,11 +17,16 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.statistics.Statistics;
 import org.prismpool.stratum.AcceptedShare;
 import org.prismpool.stratum.DisconnectReason;
 import org.prismpool.stratum.JobContext;
 import org.prismpool.stratum.JobPurpose;
+import org.prismpool.stratum.ListenerConfig;
 import org.prismpool.stratum.WorkedExample;
+import org.prismpool.stratum.vardiff.DifficultyRange;
+import org.prismpool.stratum.vardiff.VardiffPace;
+import org.prismpool.stratum.vardiff.VardiffPolicy;
 import org.prismpool.templates.job.BlockAssembler;
 
 /**
@@ -31,6 +36,14 @@ import org.prismpool.templates.job.BlockAssembler;
 class SessionProperties {
 
     private static final String[] NAMES = {ADDRESS + ".a", ADDRESS + ".b"};
+    private static final Set<JobPurpose> VARDIFF =
+            Set.of(JobPurpose.STEP_UP, JobPurpose.STEP_DOWN, JobPurpose.IDLE_STEP_DOWN);
+    private static final long RETAINED_NANOS = Duration.ofSeconds(30).toNanos();
+
+    /** Windows so short that a walk sees several. */
+    private static final VardiffPolicy POLICY = new VardiffPolicy(
+            DifficultyRange.of("0.0000000001", "0.0000000005", "0.00000001"),
+            VardiffPace.of("1", "2", "4", "4", "0.4", "0.25"));
 
     private enum Step {
         SUBMIT,
@@ -48,9 +61,24 @@ class SessionProperties {
         RELEASE_COMMITS
     }
 
+    /** A job that the miner got, and since when it was no longer the newest of its connection. */
+    private static final class Held {
+        final JobContext job;
+        final FakeWire wire;
+        long endedNanos = Long.MAX_VALUE;
+
+        Held(JobContext job, FakeWire wire) {
+            this.job = job;
+            this.wire = wire;
+        }
+    }
+
     /** A miner that knows which job it works on, like real firmware. */
     private static final class Miner {
-        final Rig rig = new Rig(Rig.config(Rig.listener("0.0000000001", "0.0000000005", "0.00000001")));
+        final Rig rig = new Rig(
+                Rig.config(ListenerConfig.plain("127.0.0.1", 0, POLICY.range().start(), POLICY)));
+        final List<Held> held = new ArrayList<>();
+        boolean retargeted;
         final Random random;
         final BlockAssembler assembler = new BlockAssembler();
         final Map<Integer, Boolean> mustBeAccepted = new HashMap<>();
@@ -63,12 +91,45 @@ class SessionProperties {
             random = new Random(seed);
             rig.work = WorkedExample.workWithBits("1f00ffff");
             wire = rig.miner(name, "x");
+            noteJobs();
         }
 
         void perform(Step step) {
+            act(step);
+            noteJobs();
+            retargeted |= rig.issuer
+                    .lastRetarget
+                    .filter(request -> VARDIFF.contains(request.purpose()))
+                    .isPresent();
+        }
+
+        private void noteJobs() {
+            long known = held.stream().filter(job -> job.wire == wire).count();
+            for (JobContext job : wire.jobs.subList((int) known, wire.jobs.size())) {
+                endNewest();
+                held.add(new Held(job, wire));
+            }
+        }
+
+        private void endNewest() {
+            if (!held.isEmpty()) {
+                Held newest = held.get(held.size() - 1);
+                newest.endedNanos = Math.min(newest.endedNanos, rig.clock.nanoTime());
+            }
+        }
+
+        /** One of the last jobs that must still be taken: replaced, or of the connection before, less than 30 s ago. */
+        private JobContext oldJob() {
+            Held old = held.get(Math.max(0, held.size() - 1 - random.nextInt(12)));
+            boolean fresh = old.endedNanos == Long.MAX_VALUE || rig.clock.nanoTime() - old.endedNanos <= RETAINED_NANOS;
+            boolean mine = old.wire == wire || old.job.worker().username().equals(name);
+            return fresh && mine ? old.job : wire.lastJob();
+        }
+
+        private void act(Step step) {
             switch (step) {
                 case SUBMIT -> submit(wire.lastJob());
-                case SUBMIT_OLD_JOB -> submit(wire.jobs.get(Math.max(0, wire.jobs.size() - 1 - random.nextInt(12))));
+                case SUBMIT_OLD_JOB -> submit(oldJob());
                 case REPEAT -> repeat();
                 case SUGGEST -> feed("mining.suggest_difficulty", "[" + (1 + random.nextInt(9)) + "e-10]");
                 case REFRESH -> rig.jobs.publish(JobPurpose.SAME_TIP);
@@ -97,6 +158,7 @@ class SessionProperties {
         private void reconnect() {
             rig.shares.release();
             wire.close(DisconnectReason.PEER);
+            endNewest();
             wire = rig.miner(name, "x");
         }
 
@@ -141,6 +203,9 @@ class SessionProperties {
         }
         miner.rig.shares.release();
         allSent.addAll(seen.sent);
+        Statistics.label("vardiff")
+                .collect(miner.retargeted)
+                .coverage(it -> it.check(true).percentage(share -> share > 10));
 
         miner.mustBeAccepted.forEach((id, meets) -> {
             List<String> answers = allSent.stream()
@@ -193,9 +258,10 @@ class SessionProperties {
         return Arbitraries.frequencyOf(
                         net.jqwik.api.Tuple.of(10, Arbitraries.of(Step.SUBMIT)),
                         net.jqwik.api.Tuple.of(4, Arbitraries.of(Step.SUBMIT_OLD_JOB)),
+                        net.jqwik.api.Tuple.of(4, Arbitraries.of(Step.PASS_TIME)),
                         net.jqwik.api.Tuple.of(5, Arbitraries.of(Step.values())))
                 .list()
-                .ofMinSize(5)
+                .ofMinSize(15)
                 .ofMaxSize(80);
     }
 }
