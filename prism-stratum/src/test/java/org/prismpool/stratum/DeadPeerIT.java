@@ -36,7 +36,8 @@ class DeadPeerIT {
     @BeforeEach
     void layTheCable() throws Exception {
         assumeThat(run("ip", "netns", "add", NETWORK)).as("may make networks").isZero();
-        assertThat(run("ip", "link", "add", OUR_END, "type", "veth", "peer", "name", THEIR_END))
+        assumeThat(run("ip", "link", "add", OUR_END, "type", "veth", "peer", "name", THEIR_END))
+                .as("may lay cables")
                 .isZero();
         assertThat(run("ip", "link", "set", THEIR_END, "netns", NETWORK)).isZero();
         assertThat(run("ip", "addr", "add", OUR_ADDRESS + "/30", "dev", OUR_END))

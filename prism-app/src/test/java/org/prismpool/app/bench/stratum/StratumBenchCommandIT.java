@@ -28,7 +28,11 @@ class StratumBenchCommandIT {
                 .containsPattern("storm served / failed +200 / 0")
                 .containsPattern("connections held +205")
                 .contains(
-                        "submits per second", "submit p50 / p99", "heap per idle connection", "fan-out, last healthy");
+                        "submits per second",
+                        "submit p50 / p99",
+                        "heap per idle connection",
+                        "fan-out, last healthy",
+                        "fan-out, processor time");
     }
 
     @Test
