@@ -42,6 +42,7 @@ class DescriptorExhaustionIT {
         try {
             AtomicReference<Report> last = new AtomicReference<>(new Report(0, 0, 0, 0));
             int port = follow(child, last);
+            login(port); // loads the classes of a session: from a directory that takes descriptors
             for (int i = 0; i < DESCRIPTORS + 40; i++) {
                 Socket socket = new Socket();
                 socket.connect(new InetSocketAddress("127.0.0.1", port), 5000);
@@ -55,9 +56,7 @@ class DescriptorExhaustionIT {
             for (Socket socket : herd) {
                 socket.close();
             }
-            try (StratumTestClient miner = StratumTestClient.connect(port)) {
-                assertThat(miner.login(WorkedExample.USER, "x").jobId()).isNotEmpty();
-            }
+            login(port);
             await("the herd to be gone").until(() -> last.get().open() == 0);
             assertThat(last.get().failures()).isZero();
         } finally {
@@ -70,6 +69,12 @@ class DescriptorExhaustionIT {
             }
         }
         assertThat(child.exitValue()).isZero();
+    }
+
+    private static void login(int port) throws IOException {
+        try (StratumTestClient miner = StratumTestClient.connect(port)) {
+            assertThat(miner.login(WorkedExample.USER, "x").jobId()).isNotEmpty();
+        }
     }
 
     private static Process start(String transport) throws IOException {
