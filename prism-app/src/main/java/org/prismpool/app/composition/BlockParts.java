@@ -5,7 +5,6 @@ import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicLong;
 import org.prismpool.app.composition.backend.FanoutSets;
 import org.prismpool.app.composition.backend.LandingChecks;
-import org.prismpool.app.composition.block.AuditRebuilder;
 import org.prismpool.app.composition.block.BarrierWrites;
 import org.prismpool.app.composition.block.CreditHolds;
 import org.prismpool.app.composition.block.FinalizerLedger;
@@ -21,10 +20,13 @@ import org.prismpool.config.variable.BlockVariables;
 import org.prismpool.config.variable.LedgerVariables;
 import org.prismpool.config.variable.RefreshVariables;
 import org.prismpool.lifecycle.shutdown.WriterComponent;
+import org.prismpool.payout.audit.AuditBundleBuilder;
+import org.prismpool.payout.audit.AuditVerifier;
 import org.prismpool.payout.finalization.BlockFinalizer;
 import org.prismpool.payout.finalization.CandidateIntent;
 import org.prismpool.payout.finalization.FinalizerEvents;
 import org.prismpool.payout.finalization.FinalizerPorts;
+import org.prismpool.payout.finalization.InProcessRebuilder;
 import org.prismpool.payout.finalization.ParentLink;
 import org.prismpool.sharewriter.ShareWriter;
 import org.prismpool.sharewriter.ShareWriterEvents;
@@ -97,11 +99,12 @@ final class BlockParts {
                 new FinalizerLedger(context.ledger(), writes),
                 rows,
                 outbox,
-                new AuditRebuilder(
-                        context.manifestSeed(),
-                        context.ledgerSeed(),
-                        e.find(LedgerVariables.LEDGER_WRITER_PUBLIC_KEY_HEX),
-                        work.rules.configured()),
+                new InProcessRebuilder(
+                        new AuditBundleBuilder(context.manifestSeed(), context.ledgerSeed()),
+                        // Without a pinned key, which only tests may do, the own one is believed.
+                        new AuditVerifier(e.find(LedgerVariables.LEDGER_WRITER_PUBLIC_KEY_HEX)
+                                .orElseGet(() -> context.ledgerSeed().publicKeyHex())),
+                        () -> work.rules.configured()),
                 context.audit(),
                 new LandingChecks(
                         e.get(RefreshVariables.REORG_RECONCILER_ENABLED),

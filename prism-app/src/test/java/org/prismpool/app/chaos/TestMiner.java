@@ -29,7 +29,7 @@ import org.prismpool.templates.chain.Sha256d;
 /** A Stratum miner that does what a test says: takes jobs, finds a block on one, submits it when told to. */
 final class TestMiner implements AutoCloseable {
 
-    static final Duration PATIENCE = Duration.ofSeconds(20);
+    static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final HexFormat HEX = HexFormat.of();

@@ -14,6 +14,7 @@ import org.prismpool.app.devnode.fault.ChainView;
 import org.prismpool.app.devnode.rpc.RpcAnswer;
 import org.prismpool.templates.chain.Hash256;
 import org.prismpool.templates.chain.Network;
+import org.prismpool.templates.chain.P2mrAddress;
 import org.prismpool.templates.chain.Transaction;
 
 /** The RPC surface of spec 03 §7.3. */
@@ -169,6 +170,9 @@ class RpcSurfaceTest {
 
         assertThat(verdict.path("isvalid").asBoolean()).isEqualTo(error.isEmpty());
         assertThat(verdict.path("error").asText("")).isEqualTo(error);
+        assertThat(P2mrAddress.check(Network.REGTEST, address).refusal().orElse(""))
+                .as("the pool's own decoder")
+                .isEqualTo(error);
         if (error.isEmpty()) {
             assertThat(verdict.path("address").asText()).isEqualTo(ADDRESS);
             assertThat(verdict.path("scriptPubKey").asText()).isEqualTo("5220" + ExampleBlock.PROGRAM);

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.prismpool.app.devnode.chain.DifficultyMode;
 import org.prismpool.app.devnode.fault.ChainView;
 import org.prismpool.app.devnode.rpc.RpcAnswer;
+import org.prismpool.templates.TemplateFingerprint;
 import org.prismpool.templates.chain.Hash256;
 import org.prismpool.templates.chain.Network;
 import org.prismpool.templates.chain.Transaction;
@@ -61,6 +62,9 @@ class TemplateRpcTest {
                 .isEqualTo(600);
         assertThat(template.path("p2mr_validation_weight").path("per_sigop").asInt())
                 .isEqualTo(3_683);
+        assertThat(TemplateFingerprint.of(template).hex())
+                .as("every member is the real node's")
+                .isEqualTo("5c65c40e4672dee1bfd622f438f557a8a23c480e7c7c1def604cf2dcb663a531");
     }
 
     @Test

@@ -107,6 +107,21 @@ class HttpNodeRpcIT {
     }
 
     @Test
+    void anEmptyRefusalNamesItsStatusAndTheLikelySetting() {
+        node.behave((request, connection) -> connection.raw("HTTP/1.1 403 X\r\nContent-Length: 0\r\n\r\n"));
+        assertThat(failureOf(() -> rpc.getBlockCount(within(5000))))
+                .isInstanceOf(RpcFailure.Forbidden.class)
+                .extracting(RpcFailure::message)
+                .asString()
+                .contains("403")
+                .contains("allow-list");
+        node.behave((request, connection) -> connection.raw("HTTP/1.1 401 X\r\nContent-Length: 0\r\n\r\n"));
+        assertThat(failureOf(() -> rpc.getBlockCount(within(5000))).message())
+                .contains("401")
+                .contains("credentials");
+    }
+
+    @Test
     void aMissingErrorMemberIsSuccess() {
         node.behave((request, connection) -> connection.json(200, "{\"result\":42,\"id\":\"" + request.id() + "\"}"));
         assertThat(rpc.getBlockCount(within(5000))).isEqualTo(42);

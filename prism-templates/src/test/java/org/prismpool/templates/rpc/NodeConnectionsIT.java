@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -145,6 +149,31 @@ class NodeConnectionsIT {
             caller.join();
         }
         assertThat(node.connections()).isEqualTo(count);
+    }
+
+    @Test
+    void aNodeThatDoesNotReadGetsNothingAfterTheDeadline() throws Exception {
+        String hex = "ab".repeat(2_000_000);
+        try (ServerSocket deaf = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            deaf.setReceiveBufferSize(4096);
+            RpcEndpoint at = RpcEndpoint.of(
+                    "127.0.0.1", deaf.getLocalPort(), new RpcCredentials.UserPassword("rpc-user", "rpc-password"));
+            try (HttpNodeRpc client = HttpNodeRpc.to(at)) {
+                RpcFailure failure = failureOf(() -> client.submitBlock(hex, within(300)));
+                assertThat(failure).isInstanceOf(RpcFailure.TimedOut.class);
+            }
+            try (Socket late = deaf.accept()) {
+                int received = 0;
+                InputStream in = late.getInputStream();
+                byte[] chunk = new byte[1 << 16];
+                for (int count = in.read(chunk); count >= 0; count = in.read(chunk)) {
+                    received += count;
+                }
+                assertThat(received).as("the connection ended in the middle").isLessThan(hex.length());
+            } catch (SocketException reset) {
+                assertThat(reset).hasMessageContaining("reset");
+            }
+        }
     }
 
     @Test

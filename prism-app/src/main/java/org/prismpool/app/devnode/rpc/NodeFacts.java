@@ -14,13 +14,15 @@ final class NodeFacts {
 
     /** Adds the time limit and the signature weight that hold for a block at a height. */
     static void addTo(ObjectNode json, Network network, int height) {
+        int activation = network == Network.TESTNET4 ? TESTNET_LATE_RULES_HEIGHT : 0;
+        boolean active = height >= activation;
         json.putObject("future_block_time")
                 .put("limit_seconds", network.futureTimeLimitSeconds(height))
-                .put("height", height);
-        boolean early = network == Network.TESTNET4 && height < TESTNET_LATE_RULES_HEIGHT;
+                .put("v2_active", active)
+                .put("v2_activation_height", activation);
         json.putObject("p2mr_validation_weight")
-                .put("per_sigop", early ? EARLY_TESTNET_SIGOP_WEIGHT : SIGOP_WEIGHT)
-                .put("v2_active", !early)
-                .put("v2_activation_height", network == Network.TESTNET4 ? TESTNET_LATE_RULES_HEIGHT : 0);
+                .put("per_sigop", active ? SIGOP_WEIGHT : EARLY_TESTNET_SIGOP_WEIGHT)
+                .put("v2_active", active)
+                .put("v2_activation_height", activation);
     }
 }

@@ -50,11 +50,7 @@ final class TemplateJson {
                 .put("longpollid", longpollId(template.parent(), template.mempoolChanges()))
                 .put("target", target.target().hex())
                 .put("mintime", template.mintime());
-        json.putArray("mutable")
-                .add("time")
-                .add("transactions")
-                .add("prevblock")
-                .add("version/reduce");
+        json.putArray("mutable").add("time").add("transactions").add("prevblock");
         json.put("noncerange", "00000000ffffffff")
                 .put("sigoplimit", Network.MAX_SIGOPS_COST)
                 .put("sizelimit", Network.MAX_BLOCK_WEIGHT)
