@@ -13,6 +13,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -52,7 +53,7 @@ final class RpcTransport implements AutoCloseable {
         alarms.setExecuteExistingDelayedTasksAfterShutdownPolicy(true); // calls under way keep their deadline
         alarms.setContinueExistingPeriodicTasksAfterShutdownPolicy(false);
         long half = ConnectionPool.IDLE_NANOS / 2;
-        alarms.scheduleWithFixedDelay(this::evict, half, half, TimeUnit.NANOSECONDS);
+        ScheduledFuture<?> unused = alarms.scheduleWithFixedDelay(this::evict, half, half, TimeUnit.NANOSECONDS);
     }
 
     /**
