@@ -123,9 +123,8 @@ class NotifyPairIT {
     private static String serialized(JsonNode node) {
         if (node.isObject()) {
             List<String> members = new ArrayList<>();
-            node.fields()
-                    .forEachRemaining(
-                            member -> members.add("\"" + member.getKey() + "\": " + serialized(member.getValue())));
+            node.properties()
+                    .forEach(member -> members.add("\"" + member.getKey() + "\": " + serialized(member.getValue())));
             return "{" + String.join(", ", members) + "}";
         }
         if (node.isArray()) {

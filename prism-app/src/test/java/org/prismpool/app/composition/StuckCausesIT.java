@@ -337,20 +337,20 @@ class StuckCausesIT {
         };
         MeasuredPool pool = start(Map.of("PRISM_MIN_READY_MINERS", "100"), gated);
         String user = SyntheticShares.miner(0).text() + ".rig";
-        try (StratumTestClient miner = StratumTestClient.connect(pool.stratumPort());
-                StratumTestClient leaving = StratumTestClient.connect(pool.stratumPort())) {
+        try (StratumTestClient miner = StratumTestClient.connect(pool.stratumPort())) {
             MinerJob job = miner.login(user + "1", "x");
-            leaving.login(user + "2", "x");
+            try (StratumTestClient leaving = StratumTestClient.connect(pool.stratumPort())) {
+                leaving.login(user + "2", "x");
 
-            armed.set(true);
-            pool.node().control().mine(1);
-            assertThat(hanging.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
-            awaitPhase(pool, "bundle_construction", 0.2);
+                armed.set(true);
+                pool.node().control().mine(1);
+                assertThat(hanging.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+                awaitPhase(pool, "bundle_construction", 0.2);
 
-            String answer =
-                    miner.submit(user + "1", job.jobId(), "00000000", job.ntime(), "00000000", Optional.empty());
-            assertThat(answer).contains("\"id\"");
-            leaving.close();
+                String answer =
+                        miner.submit(user + "1", job.jobId(), "00000000", job.ntime(), "00000000", Optional.empty());
+                assertThat(answer).contains("\"id\"");
+            }
             await("the connection gone")
                     .atMost(SOON)
                     .untilAsserted(() -> assertThat(pool.get("/metrics").body())
