@@ -28,8 +28,18 @@ public record RefreshClocks(MonotonicClock monotonic, InstantSource wall, Double
      * @return system clocks and a thread-local generator
      */
     public static RefreshClocks system() {
+        return on(MonotonicClock.system());
+    }
+
+    /**
+     * Returns the clocks of this process, with another one for ages, bounds and deadlines.
+     *
+     * @param monotonic that clock
+     * @return it, the system's wall clock and a thread-local generator
+     */
+    public static RefreshClocks on(MonotonicClock monotonic) {
         return new RefreshClocks(
-                MonotonicClock.system(),
+                monotonic,
                 InstantSource.system(),
                 () -> ThreadLocalRandom.current().nextDouble());
     }

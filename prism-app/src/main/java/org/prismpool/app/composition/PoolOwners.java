@@ -95,6 +95,7 @@ final class PoolOwners {
                                 e.get(BlockVariables.BLOCK_SUBMIT_DB_TIMEOUT_SECONDS),
                                 context.clock()))
                 .tips(tips)
+                .clocks(context.clock(), Clock.systemUTC())
                 .pool(poolState(controller))
                 .metrics(
                         e.get(LifecycleVariables.HOT_PATH_LOG)

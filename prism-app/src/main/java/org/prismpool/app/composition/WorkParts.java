@@ -34,6 +34,7 @@ import org.prismpool.delivery.JobDelivery;
 import org.prismpool.payout.reorg.ReorgReconciler;
 import org.prismpool.payout.state.PayoutState;
 import org.prismpool.refresh.ChainReconciliation;
+import org.prismpool.refresh.RefreshClocks;
 import org.prismpool.refresh.RefreshCompanions;
 import org.prismpool.refresh.RefreshPorts;
 import org.prismpool.refresh.TipRefresher;
@@ -137,7 +138,7 @@ final class WorkParts {
                         context.clock(),
                         this::templateChanged))
                 .withMetrics(context.metrics().refresh());
-        return TipRefresher.create(RefreshSettings.of(e), ports, companions);
+        return TipRefresher.create(RefreshSettings.of(e), ports, companions, RefreshClocks.on(context.clock()));
     }
 
     private static PayoutPublication publication(PayoutState payout, ReorgReconciler reconciler, HealthOwners health) {

@@ -76,7 +76,7 @@ class PoolOnAMovedClockIT {
     }
 
     private MeasuredPool start(Map<String, String> settings) throws Exception {
-        Map<String, String> all = new HashMap<>(Map.of("PRISM_STRATUM_VARDIFF", "0"));
+        Map<String, String> all = new HashMap<>(Map.of("PRISM_STRATUM_VARDIFF", "0", "PRISM_BLOCKPOLL_SECONDS", "0.5"));
         all.putAll(settings);
         UnaryOperator<Ledger> shares = ledger -> {
             SyntheticShares.append(ledger.shares(), 50, 2, System.currentTimeMillis());
@@ -105,6 +105,14 @@ class PoolOnAMovedClockIT {
         }
     }
 
+    /** A miner sees its job a moment before the pool has booked it; a jump in between would outdate the request. */
+    private static void awaitFirstJobsBooked(MeasuredPool pool, int jobs) {
+        await("first jobs booked")
+                .atMost(SOON)
+                .untilAsserted(() -> assertThat(pool.get("/metrics").body())
+                        .contains("qbit_prism_initial_job_requests_total{result=\"sent\"} " + jobs + "\n"));
+    }
+
     private static JsonNode driver(MeasuredPool pool) throws IOException, InterruptedException {
         return JSON.readTree(pool.get("/healthz").body()).path("qbit_blockpoll");
     }
@@ -124,6 +132,7 @@ class PoolOnAMovedClockIT {
         WireClients clients = new WireClients(pool.stratumPort(), CLIENTS, 2);
         closing.add(clients);
         assertThat(clients.join(0, CLIENTS, SOON).lost()).isZero();
+        awaitFirstJobsBooked(pool, CLIENTS);
         String before = clients.commonParent(0, CLIENTS);
 
         hanging.set(true);
@@ -161,6 +170,7 @@ class PoolOnAMovedClockIT {
         MeasuredPool pool = start(Map.of());
         try (StratumTestClient miner = StratumTestClient.connect(pool.stratumPort())) {
             MinerJob first = miner.login(SyntheticShares.miner(0).text() + ".rig", "x");
+            awaitFirstJobsBooked(pool, 1);
 
             clock.jump(Duration.ofSeconds(61));
 

@@ -383,7 +383,7 @@ class StuckCausesIT {
     @EnabledOnOs(OS.LINUX)
     void aStuckClientDelaysNobodyAndIsRetired() throws Exception {
         MeasuredPool pool = start(
-                Map.of("PRISM_STRATUM_SEND_TIMEOUT_SECONDS", "10", "PRISM_CLIENT_JOB_LOCK_TIMEOUT_SECONDS", "1"),
+                Map.of("PRISM_STRATUM_SEND_TIMEOUT_SECONDS", "6", "PRISM_CLIENT_JOB_LOCK_TIMEOUT_SECONDS", "1"),
                 UnaryOperator.identity());
         WireClients clients = join(pool);
         try (Socket stuck = new Socket()) {
@@ -401,7 +401,7 @@ class StuckCausesIT {
                     .hasSize(CLIENTS)
                     .allSatisfy(at -> assertThat(Duration.ofNanos(at - began))
                             .as("before the stuck client is retired")
-                            .isLessThan(Duration.ofSeconds(10)));
+                            .isLessThan(Duration.ofSeconds(6)));
             awaitPhase(pool, "job_fanout", 0.3);
             await("the stuck client retired").atMost(SOON).untilAsserted(() -> {
                 heartbeatsAreFresh(pool);
