@@ -54,7 +54,7 @@ record JobsResult(
      *
      * @param joined how they fared
      * @param admissionNanos from the start of the refresh to the admission of its build, on average
-     * @param calmAdmissionNanos the same over the measured tip changes before the storm
+     * @param calmAdmissionNanos the same for the tip change just before the storm
      * @param flip the tip change as the settled clients saw it
      */
     record Storm(WireClients.Joined joined, long admissionNanos, long calmAdmissionNanos, Flip flip) {}

@@ -95,9 +95,8 @@ final class JobsRun {
         MetricsPage after = fresh(pool);
         Map<String, Map<String, Double>> totals = new TreeMap<>();
         REPORTED.forEach(family -> totals.put(family, after.since(before, family)));
-        Optional<JobsResult.Storm> storm = plan.storm() == 0
-                ? Optional.empty()
-                : Optional.of(storm(pool, clients, series, admission(before, after)));
+        Optional<JobsResult.Storm> storm =
+                plan.storm() == 0 ? Optional.empty() : Optional.of(storm(pool, clients, series));
         Optional<JobsResult.Herd> herd = plan.herd() == 0 ? Optional.empty() : Optional.of(herd(clients));
         return new JobsResult(joined, flips, herd, storm, templates, totals);
     }
@@ -128,9 +127,11 @@ final class JobsRun {
         thread.start();
     }
 
-    private JobsResult.Storm storm(MeasuredPool pool, WireClients clients, FlipSeries series, long calm)
+    private JobsResult.Storm storm(MeasuredPool pool, WireClients clients, FlipSeries series)
             throws IOException, InterruptedException {
         progress.accept("storm of " + plan.storm() + " connections in the moment of a new tip");
+        MetricsPage calm = fresh(pool);
+        series.flip(plan.clients()); // one tip change to compare with
         MetricsPage before = fresh(pool);
         CompletableFuture<WireClients.Joined> stormed = CompletableFuture.supplyAsync(
                 () -> {
@@ -146,7 +147,7 @@ final class JobsRun {
         WireClients.Joined joined = stormed.join();
         MetricsPage after = fresh(pool);
         clients.drop(plan.clients(), plan.clients() + plan.storm());
-        return new JobsResult.Storm(joined, admission(before, after), calm, flip);
+        return new JobsResult.Storm(joined, admission(before, after), admission(calm, before), flip);
     }
 
     private JobsResult.Herd herd(WireClients clients) throws InterruptedException {

@@ -54,7 +54,9 @@ class JobsRunIT {
         assertThat(result.templateCalls()).as("one template for each tip").isEqualTo(2);
         JobsResult.Storm storm = result.storm().orElseThrow();
         assertThat(storm.joined().lost()).isZero();
-        assertThat(Duration.ofNanos(storm.admissionNanos())).isLessThan(Duration.ofMillis(500));
+        assertThat(Duration.ofNanos(storm.admissionNanos()))
+                .as("not parked behind the storm")
+                .isLessThan(Duration.ofSeconds(5));
         JobsResult.Herd herd = result.herd().orElseThrow();
         assertThat(herd.lost()).isZero();
         assertThat(herd.last().nanos()).hasSize(60);
