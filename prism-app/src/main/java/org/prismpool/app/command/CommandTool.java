@@ -23,6 +23,7 @@ public enum CommandTool {
     /** Verifies a chain reorganisation's reversal of payouts. */
     REORG_VERIFY("reorg-verify", "qbit-prism-reorg-verify", ReorgVerifyTool::run);
 
+    @SuppressWarnings("ImmutableEnumChecker") // made by List.of
     private final List<String> words;
     private final String standIn;
 
