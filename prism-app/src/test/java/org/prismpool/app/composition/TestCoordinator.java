@@ -9,6 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import org.prismpool.app.devnode.DevNode;
@@ -61,12 +62,24 @@ final class TestCoordinator implements AutoCloseable {
 
     /** The value of one series, or -1 before the first document. */
     long metric(String series) throws IOException, InterruptedException {
+        return value(metrics(), series);
+    }
+
+    /** The sum of several series of one document. */
+    long sum(String... series) throws IOException, InterruptedException {
+        String document = metrics();
+        return Arrays.stream(series).mapToLong(name -> value(document, name)).sum();
+    }
+
+    private String metrics() throws IOException, InterruptedException {
         int port = coordinator.httpPort().orElseThrow();
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics"))
                 .timeout(Duration.ofSeconds(10))
                 .build();
-        String document =
-                client.send(request, HttpResponse.BodyHandlers.ofString()).body();
+        return client.send(request, HttpResponse.BodyHandlers.ofString()).body();
+    }
+
+    private static long value(String document, String series) {
         return document.lines()
                 .filter(line -> line.startsWith("qbit_prism_" + series + " "))
                 .map(line -> Math.round(Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1))))
