@@ -15,6 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.prismpool.stratum.testing.StratumTestClient;
@@ -55,6 +56,7 @@ class DeadPeerIT {
     }
 
     @Test
+    @Timeout(300)
     void minersThatVanishAreGivenUpWithinMinutesWhetherJobsFlowOrNot() throws Exception {
         StratumConfig config =
                 Pool.config(ListenerConfig.plain(OUR_ADDRESS, 0, BigDecimal.ONE, Pool.policy("0.000000001", "1024")));

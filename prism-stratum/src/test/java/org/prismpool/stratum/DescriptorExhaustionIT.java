@@ -11,7 +11,6 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -64,7 +63,7 @@ class DescriptorExhaustionIT {
                 socket.close();
             }
             child.getOutputStream().close();
-            if (!child.waitFor(10, TimeUnit.SECONDS)) {
+            if (!child.waitFor(60, TimeUnit.SECONDS)) {
                 child.destroyForcibly();
             }
         }
@@ -114,9 +113,7 @@ class DescriptorExhaustionIT {
                 "small-server-reports");
         reader.setDaemon(true);
         reader.start();
-        await("the first report")
-                .atMost(Duration.ofSeconds(20))
-                .until(() -> last.get().beats() > 0);
+        await("the first report").until(() -> last.get().beats() > 0);
         return Integer.parseInt(first.substring("port ".length()));
     }
 

@@ -75,7 +75,7 @@ class SlowReaderIT {
     @Test
     void aSilentButHealthyMinerOutlivesTheSendTimeout() throws Exception {
         StratumConfig config = Pool.config(Pool.listener())
-                .with(ConnectionLimits.defaults().withTimeouts(Duration.ofSeconds(1), Duration.ofSeconds(1)));
+                .with(ConnectionLimits.defaults().withTimeouts(Duration.ofSeconds(2), Duration.ofSeconds(1)));
         try (Pool pool = Pool.started(config);
                 StratumTestClient miner = pool.connect()) {
             miner.login(WorkedExample.USER, "x");

@@ -321,7 +321,7 @@ class StratumServerIT {
     @Test
     void aSilentConnectionFreesItsSlot() throws Exception {
         StratumConfig config = Pool.config(Pool.listener())
-                .with(ConnectionLimits.defaults().withTimeouts(Duration.ofMillis(300), Duration.ofSeconds(20)));
+                .with(ConnectionLimits.defaults().withTimeouts(Duration.ofMillis(1500), Duration.ofSeconds(20)));
         try (Pool pool = Pool.started(config);
                 StratumTestClient silent = pool.connect();
                 StratumTestClient ready = pool.connect()) {
@@ -339,7 +339,7 @@ class StratumServerIT {
                 ListenerConfig.plain("::1", 0, Pool.listener().fixedDifficulty(), Pool.policy("0.000000001", "1024"));
         try (Pool pool = Pool.started(Pool.config(listener));
                 StratumTestClient miner = StratumTestClient.connect(
-                        javax.net.SocketFactory.getDefault(), "::1", pool.port(), Duration.ofSeconds(5))) {
+                        javax.net.SocketFactory.getDefault(), "::1", pool.port(), Duration.ofSeconds(30))) {
             assertThat(miner.login(WorkedExample.USER, "x").jobId()).isEqualTo("prism-1");
         }
     }

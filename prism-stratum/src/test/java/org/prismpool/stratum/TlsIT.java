@@ -66,7 +66,7 @@ class TlsIT {
                 assertThat(subject(during)).as("a bad pair keeps the old one").contains("CN=first");
             }
             writePair(NEXT, files, 3);
-            await("the new certificate").atMost(Duration.ofSeconds(10)).until(() -> {
+            await("the new certificate").until(() -> {
                 try (StratumTestClient after = connect(pool)) {
                     return subject(after).contains("CN=second");
                 }
@@ -159,7 +159,7 @@ class TlsIT {
         context.init(null, new TrustManager[] {new TrustAll()}, null);
         SSLSocketFactory sockets = context.getSocketFactory();
         return StratumTestClient.connect(
-                sockets, "127.0.0.1", pool.server.port("tls").orElseThrow(), Duration.ofSeconds(5));
+                sockets, "127.0.0.1", pool.server.port("tls").orElseThrow(), Duration.ofSeconds(30));
     }
 
     private static String subject(StratumTestClient client) throws IOException {
