@@ -123,7 +123,11 @@ public final class NettyServer {
     private ChannelFuture attempt(ListenerConfig listener, AcceptHandler handler, @Nullable TlsContexts tls)
             throws InterruptedException {
         return transport
-                .bootstrap(acceptLoop, ioLoops, listener.backlog())
+                .bootstrap(
+                        acceptLoop,
+                        ioLoops,
+                        listener.backlog(),
+                        server.config().connections().sendTimeout())
                 .handler(handler)
                 .childHandler(new ChildInitializer(server, listener, loops, tls))
                 .bind(new InetSocketAddress(listener.bind(), listener.port()))
