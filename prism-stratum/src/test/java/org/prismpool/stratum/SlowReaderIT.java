@@ -16,7 +16,7 @@ import org.prismpool.stratum.testing.StratumTestClient;
 /** Readers that stop reading: traps 1 and 2, field case 56. */
 class SlowReaderIT {
 
-    private static final int HEALTHY = 10;
+    private static final int HEALTHY = 4;
     private static final int STALLED = 5;
     /** Whoever waited for a stalled reader would wait until that one is dropped. */
     private static final Duration SEND_TIMEOUT = Duration.ofSeconds(3);
