@@ -20,12 +20,12 @@ import org.prismpool.sharewriter.lease.WriterFence;
  */
 final class AppendProbe {
 
-    private static final String PROBE = "WITH known AS MATERIALIZED"
+    static final String PROBE = "WITH known AS MATERIALIZED"
             + " (SELECT share_id FROM qbit_share_ledger WHERE share_id = ANY (?))"
             + " SELECT ARRAY(SELECT share_id FROM known), ARRAY(SELECT nextval('qbit_share_ledger_share_seq_seq')"
             + " FROM generate_series(1, ? - (SELECT count(*) FROM known))"
             // a fenced session must not even draw sequences
-            + " WHERE EXISTS (SELECT FROM qbit_ledger_writer_lease WHERE writer_session_token = ?))";
+            + " WHERE EXISTS (SELECT FROM qbit_ledger_writer_lease WHERE singleton AND writer_session_token = ?))";
 
     private static final String FENCED_PROBE = Transactions.FENCE_SQL + "; " + PROBE;
 

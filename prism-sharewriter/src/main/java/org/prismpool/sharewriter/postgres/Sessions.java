@@ -79,9 +79,13 @@ final class Sessions {
         }
     }
 
+    /**
+     * Compilation is off: a plan that a session restricts has a fictitious cost, by which a server with a compiler would
+     * compile each of these short statements anew, for tens of milliseconds.
+     */
     private String sessionSettings() {
         PostgresConfig.Keepalives keepalives = config.keepalives();
-        return "SET TIME ZONE 'UTC'; SET idle_in_transaction_session_timeout = "
+        return "SET TIME ZONE 'UTC'; SET jit = off; SET idle_in_transaction_session_timeout = "
                 + config.idleInTransactionTimeout().toMillis()
                 + "; SET tcp_keepalives_idle = " + keepalives.idleSeconds()
                 + "; SET tcp_keepalives_interval = " + keepalives.intervalSeconds()

@@ -14,6 +14,13 @@ import org.prismpool.sharewriter.LedgerException;
  */
 final class WriterConnection implements AutoCloseable {
 
+    /**
+     * Every lookup of this session is by unique key. A plan made while a table was empty must not scan it once it is
+     * large.
+     */
+    static final String LOOKUPS_BY_KEY = "SET enable_seqscan = off; SET enable_bitmapscan = off;"
+            + " SET enable_hashjoin = off; SET enable_mergejoin = off";
+
     private final Sessions sessions;
     private volatile @Nullable Connection connection;
     private volatile boolean closed;
@@ -51,10 +58,7 @@ final class WriterConnection implements AutoCloseable {
         try {
             fresh.setAutoCommit(false);
             try (Statement plan = fresh.createStatement()) {
-                // Every lookup of this session is by unique key. A plan made while a table was empty must not scan it
-                // once it is large.
-                plan.execute("SET enable_seqscan = off; SET enable_bitmapscan = off;"
-                        + " SET enable_hashjoin = off; SET enable_mergejoin = off");
+                plan.execute(LOOKUPS_BY_KEY);
             }
             fresh.commit();
         } catch (SQLException failure) {

@@ -148,12 +148,35 @@ class LeaseRowIT {
         }
     }
 
+    /** A scan would grow with the ledger, and a restricted plan that scans all the same looks dear enough to compile. */
+    @Test
+    void theLookupOfAnAppendScansNothing() throws Exception {
+        Connection session = session(PostgresConfig.of(postgres.url()));
+        String probe = AppendProbe.PROBE
+                .replaceFirst("\\?", "ARRAY['a', 'b']")
+                .replaceFirst("\\?", "2")
+                .replaceFirst("\\?", "'token'");
+        try (Statement statement = session.createStatement()) {
+            statement.execute(WriterConnection.LOOKUPS_BY_KEY);
+            StringBuilder plan = new StringBuilder();
+            try (ResultSet lines = statement.executeQuery("EXPLAIN " + probe)) {
+                while (lines.next()) {
+                    plan.append(lines.getString(1)).append('\n');
+                }
+            }
+            assertThat(plan.toString())
+                    .contains("qbit_share_ledger_share_id_key", "qbit_ledger_writer_lease_pkey")
+                    .doesNotContain("Seq Scan");
+        }
+    }
+
     private static void assertLimits(Connection session) throws Exception {
         assertThat(ask(session, "SHOW idle_in_transaction_session_timeout")).isEqualTo("15s");
         assertThat(ask(session, "SHOW tcp_keepalives_idle")).isEqualTo("30");
         assertThat(ask(session, "SHOW tcp_keepalives_interval")).isEqualTo("10");
         assertThat(ask(session, "SHOW tcp_keepalives_count")).isEqualTo("3");
         assertThat(ask(session, "SHOW TimeZone")).isEqualTo("UTC");
+        assertThat(ask(session, "SHOW jit")).isEqualTo("off");
     }
 
     private static String ask(Connection session, String sql) throws Exception {
