@@ -1,5 +1,6 @@
 package org.prismpool.app.bench;
 
+import org.prismpool.app.bench.evidence.EvidenceCommand;
 import org.prismpool.app.bench.jobs.JobsCommand;
 import org.prismpool.app.bench.ledger.LedgerCommand;
 import org.prismpool.app.bench.payout.PayoutCommand;
@@ -26,6 +27,7 @@ public final class BenchCommand implements Runnable {
      */
     public static CommandLine line() {
         CommandLine line = new CommandLine(new BenchCommand());
+        line.addSubcommand(new EvidenceCommand());
         line.addSubcommand(new JobsCommand());
         line.addSubcommand(new LedgerCommand());
         line.addSubcommand(new PayoutCommand());
