@@ -14,7 +14,6 @@ import org.prismpool.app.http.HttpAnswer;
 import org.prismpool.app.http.HttpEndpoint;
 import org.prismpool.app.http.HttpQuery;
 import org.prismpool.lifecycle.time.Deadline;
-import org.prismpool.sharewriter.fanout.FanoutRow;
 
 /** Settlement transactions: their state, and everything needed to broadcast them without the pool. Thread-safe. */
 public final class FanoutEndpoint implements HttpEndpoint {
@@ -87,15 +86,10 @@ public final class FanoutEndpoint implements HttpEndpoint {
     private HttpAnswer pending(int limit) {
         Deadline deadline = reads.deadline("pending-fanouts");
         List<Map<String, @Nullable Object>> rows = new ArrayList<>();
-        for (FanoutRow row : reads.ledger().fanouts().due(limit, deadline)) {
-            reads.ledger()
-                    .fanouts()
-                    .statusDocument(row.artifact().fanoutTxid(), deadline)
-                    .map(FanoutEndpoint::parse)
-                    .ifPresent(status -> {
-                        SINGLE_STATUS_ONLY.forEach(status::remove);
-                        rows.add(status);
-                    });
+        for (String json : reads.ledger().fanouts().dueDocuments(limit, deadline)) {
+            Map<String, @Nullable Object> status = parse(json);
+            SINGLE_STATUS_ONLY.forEach(status::remove);
+            rows.add(status);
         }
         Map<String, Object> document = reads.document("qbit.prism.pending-ctv-fanouts.v1");
         document.put("count", rows.size());
