@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -38,11 +39,24 @@ public final class EmbeddedDatabase implements AutoCloseable {
      * @throws IOException if it cannot be started; the message names the directory
      */
     public static EmbeddedDatabase start(Path directory) throws IOException {
+        return start(directory, Map.of());
+    }
+
+    /**
+     * Starts a server with further settings.
+     *
+     * @param directory data directory, created if absent, reused if it holds a cluster
+     * @param settings server settings beside the durability ones
+     * @return the running server
+     * @throws IOException if it cannot be started; the message names the directory
+     */
+    public static EmbeddedDatabase start(Path directory, Map<String, String> settings) throws IOException {
         Files.createDirectories(directory);
         stopOrphan(directory);
         try {
-            EmbeddedPostgres server = EmbeddedPostgres.builder()
-                    .setDataDirectory(directory)
+            EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder();
+            settings.forEach(builder::setServerConfig);
+            EmbeddedPostgres server = builder.setDataDirectory(directory)
                     .setCleanDataDirectory(false)
                     .setPGStartupWait(START)
                     .setServerConfig("fsync", "on")

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -35,12 +36,15 @@ public final class LedgerCommand implements Callable<Integer> {
 
     private static final int PACED = 300;
 
+    /** As a pool's server has it; with an embedded server's small defaults both ways wait for pages and checkpoints. */
+    private static final Map<String, String> SIZE = Map.of("shared_buffers", "1GB", "max_wal_size", "8GB");
+
     @Spec
     private CommandSpec spec;
 
     @Option(
             names = "--shares",
-            defaultValue = "20000",
+            defaultValue = "40000",
             description = "Shares of each throughput part (${DEFAULT-VALUE}).")
     private int shares;
 
@@ -64,7 +68,7 @@ public final class LedgerCommand implements Callable<Integer> {
             paramLabel = "URL",
             description =
                     "Measure this server, in a database that is made for the run and dropped after it; an embedded "
-                            + "server otherwise.")
+                            + "server with shared_buffers = 1GB and max_wal_size = 8GB otherwise.")
     private Optional<String> databaseUrl = Optional.empty();
 
     @Option(names = "--json", description = "Print only the report, as one JSON document.")
@@ -115,7 +119,7 @@ public final class LedgerCommand implements Callable<Integer> {
 
     private LedgerReport embedded(Consumer<String> progress) throws IOException, InterruptedException {
         Path directory = Files.createTempDirectory("prism-bench-ledger");
-        try (EmbeddedDatabase server = EmbeddedDatabase.start(directory.resolve("postgres"))) {
+        try (EmbeddedDatabase server = EmbeddedDatabase.start(directory.resolve("postgres"), SIZE)) {
             return measure(PostgresTarget.parse(server.dsn()), progress);
         } finally {
             delete(directory);
