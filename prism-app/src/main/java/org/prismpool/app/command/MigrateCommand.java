@@ -4,10 +4,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.prismpool.app.composition.backend.LedgerSchema;
+import org.prismpool.app.composition.backend.RestoreDrill;
 import org.prismpool.sharewriter.LedgerRefusedException;
 import org.prismpool.sharewriter.postgres.SchemaStatus;
 import picocli.CommandLine.Command;
@@ -99,13 +102,43 @@ final class MigrateCommand implements Runnable {
         });
     }
 
+    @Command(
+            name = "drill",
+            description = "Check a restored database and its audit bodies before a coordinator starts on them; changes "
+                    + "nothing. Fails if anything is missing or differs.",
+            mixinStandardHelpOptions = true)
+    int drill(
+            @Option(names = "--audit-dir", paramLabel = "DIR", description = "Where the audit bodies were restored to.")
+                    Optional<Path> auditFolder,
+            @Option(
+                            names = "--expect-share-seq",
+                            paramLabel = "N",
+                            defaultValue = "0",
+                            description = "Last share sequence known from before; a lower one is a finding.")
+                    long expectedShareSeq)
+            throws IOException {
+        RestoreDrill drill;
+        try {
+            drill = RestoreDrill.of(files.over(process), databaseUrl, auditFolder);
+        } catch (IllegalArgumentException unset) {
+            return failed(UNCONFIGURED, unset);
+        }
+        return answered(() -> DrillAnswer.of(drill.run(), expectedShareSeq));
+    }
+
     private static String loss(long blocks) {
         return "the order of publication of " + blocks
                 + " blocks is lost; a later migration numbers them anew by time found, then hash";
     }
 
-    /** What a command did, as text and as JSON. */
-    private record Outcome(List<String> lines, ObjectNode document) {}
+    /**
+     * What a command did, as text and as JSON.
+     *
+     * @param lines text
+     * @param document JSON
+     * @param status exit status
+     */
+    record Outcome(List<String> lines, ObjectNode document, int status) {}
 
     private static Outcome applied(List<String> steps, String nothing) {
         ObjectNode document = new ObjectMapper().createObjectNode();
@@ -113,7 +146,7 @@ final class MigrateCommand implements Runnable {
         List<String> lines = steps.isEmpty()
                 ? List.of(nothing)
                 : steps.stream().map(step -> "applied " + step).toList();
-        return new Outcome(lines, document);
+        return new Outcome(lines, document, 0);
     }
 
     private static Outcome status(LedgerSchema schema) {
@@ -128,7 +161,7 @@ final class MigrateCommand implements Runnable {
         if (lines.isEmpty()) {
             lines.add("the schema is current");
         }
-        return new Outcome(lines, document);
+        return new Outcome(lines, document, 0);
     }
 
     private interface Action {
@@ -142,8 +175,12 @@ final class MigrateCommand implements Runnable {
         } catch (IllegalArgumentException unset) {
             return failed(UNCONFIGURED, unset);
         }
+        return answered(() -> action.run(schema));
+    }
+
+    private int answered(Supplier<Outcome> action) {
         try {
-            Outcome outcome = action.run(schema);
+            Outcome outcome = action.get();
             PrintWriter out = spec.commandLine().getOut();
             if (json) {
                 out.println(outcome.document());
@@ -151,7 +188,7 @@ final class MigrateCommand implements Runnable {
                 outcome.lines().forEach(out::println);
             }
             out.flush();
-            return 0;
+            return outcome.status();
         } catch (LedgerRefusedException refused) {
             return failed(REFUSED, refused);
         } catch (RuntimeException unreachable) {

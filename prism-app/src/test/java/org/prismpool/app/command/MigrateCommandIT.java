@@ -70,8 +70,17 @@ class MigrateCommandIT {
         assertThat(migrate("revert-publication-ordinal", "--confirm", "revert-publication-ordinal")
                         .out())
                 .contains("the schema has no publication ordinal");
+        assertThat(migrate("drill").status()).isEqualTo(2);
         assertThat(migrate("up").status()).isZero();
         assertThat(migrate("status").out()).contains("the schema is current");
+        Outcome passed = migrate("drill");
+        assertThat(passed.status()).isZero();
+        assertThat(passed.out()).contains("shares 0, the last has sequence 0", "drill passed");
+        assertThat(migrate("drill", "--expect-share-seq", "7").out())
+                .contains("FINDING the last share has sequence 0, before 7", "drill failed");
+        assertThat(migrate("drill", "--json").out())
+                .isEqualToIgnoringNewLines("{\"shares\":0,\"highest_share_seq\":0,\"blocks\":0,\"bodies_read\":0,"
+                        + "\"bodies_left_out\":0,\"leased\":false,\"findings\":[]}");
     }
 
     @Test

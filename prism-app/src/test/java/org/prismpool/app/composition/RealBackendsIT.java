@@ -10,6 +10,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.prismpool.app.check.CheckReport;
 import org.prismpool.app.check.CheckRow;
 import org.prismpool.app.check.SelfCheck;
+import org.prismpool.app.composition.backend.RestoreDrill;
 import org.prismpool.app.demo.EmbeddedDatabase;
 import org.prismpool.app.demo.miner.CpuMiner;
 import org.prismpool.app.demo.miner.CpuMinerConfig;
@@ -216,6 +218,19 @@ class RealBackendsIT {
         assertThat(get("/audit/blocks/" + "0".repeat(64) + "/bundle").statusCode())
                 .isEqualTo(404);
         assertThat(get("/audit/blocks/nothing/payouts").statusCode()).isEqualTo(400);
+
+        Path audit = directory.resolve("audit");
+        RestoreDrill.Report whole = drill(audit);
+        assertThat(whole.findings()).isEmpty();
+        assertThat(whole.ledger().bundledBlocks()).contains(block);
+        assertThat(whole.bodies()).isPositive();
+        assertThat(drill(Files.createDirectory(directory.resolve("restored"))).findings())
+                .anyMatch(finding -> finding.startsWith("block " + block + ": its audit body cannot be read"));
+    }
+
+    private static RestoreDrill.Report drill(Path audit) {
+        return RestoreDrill.of(Map.of(), Optional.of(database.dsn()), Optional.of(audit))
+                .run();
     }
 
     @Test

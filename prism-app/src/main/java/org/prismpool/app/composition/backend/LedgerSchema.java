@@ -27,11 +27,15 @@ public final class LedgerSchema {
      * @throws IllegalArgumentException if no database is named, or its address is broken
      */
     public static LedgerSchema of(Map<String, String> given, Optional<String> databaseUrl) {
+        return new LedgerSchema(new SchemaMigrator(target(given, databaseUrl)));
+    }
+
+    static PostgresTarget target(Map<String, String> given, Optional<String> databaseUrl) {
         String address = databaseUrl
                 .or(() -> configured(given))
                 .orElseThrow(() -> new IllegalArgumentException(
                         "set PRISM_DATABASE_URL=postgresql://user:password@host:port/database"));
-        return new LedgerSchema(new SchemaMigrator(PostgresTarget.parse(address)));
+        return PostgresTarget.parse(address);
     }
 
     private static Optional<String> configured(Map<String, String> given) {
