@@ -126,7 +126,7 @@ final class LeaseHeartbeat {
         while (!stopping) {
             slot.lock();
             try {
-                if (stopping) {
+                if (stopping || endsForSilence()) {
                     return;
                 }
                 verifyHoldingSlot();
@@ -179,13 +179,21 @@ final class LeaseHeartbeat {
     }
 
     private void watch() {
-        while (!stopping && !lost.get()) {
-            if (LeaseState.silentTooLong(clock.nanoTime(), progressNanos, answeredNanos, config.timing())) {
-                lose("the lease heartbeat made no progress within its budget");
-                return;
-            }
+        while (!stopping && !lost.get() && !endsForSilence()) {
             pause(config.timing().monitorPoll());
         }
+    }
+
+    /**
+     * Asked by both threads: when a stopped process goes on, a beat that comes before the monitor must not cover up how
+     * long it was silent.
+     */
+    private boolean endsForSilence() {
+        boolean silent = LeaseState.silentTooLong(clock.nanoTime(), progressNanos, answeredNanos, config.timing());
+        if (silent) {
+            lose("the lease heartbeat made no progress within its budget");
+        }
+        return silent;
     }
 
     private void lose(String reason) {

@@ -41,6 +41,7 @@ final class PostgresPublicReads implements PublicReads {
     }
 
     private static RewardWindowAggregate aggregate(DSLContext sql, BigInteger weight) {
+        sql.execute(SharePages.ALONG_THE_SEQUENCE);
         OffsetDateTime anchor = sql.select(DbTime.now()).fetchSingle().value1();
         QbitPrismWindow window =
                 org.prismpool.sharewriter.internal.schema.Tables.QBIT_PRISM_WINDOW.call(anchor, new BigDecimal(weight));

@@ -68,8 +68,7 @@ final class ShareCopyOut implements ShareCursor {
 
     private static void takeTheIndex(Connection connection) throws SQLException {
         try (Statement plan = connection.createStatement()) {
-            plan.execute(
-                    "SET LOCAL enable_sort = off; SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off");
+            plan.execute(SharePages.ALONG_THE_SEQUENCE);
         }
     }
 

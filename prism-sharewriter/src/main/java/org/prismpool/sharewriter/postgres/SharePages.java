@@ -7,6 +7,10 @@ import org.prismpool.sharewriter.StoredShare;
 /** Decides which queries a read of shares consists of. Pure; confined to one reader. */
 interface SharePages {
 
+    /** Keeps the planner of a transaction on the indexes of the sequence, see {@link #alongTheSequence}. */
+    String ALONG_THE_SEQUENCE =
+            "SET LOCAL enable_sort = off; SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off";
+
     /** Returns the next query, empty when nothing more is to be read; asked when the previous one has no more rows. */
     Optional<String> next();
 
