@@ -25,6 +25,7 @@ public enum CommandTool {
 
     @SuppressWarnings("ImmutableEnumChecker") // made by List.of
     private final List<String> words;
+
     private final String standIn;
 
     @SuppressWarnings("ImmutableEnumChecker") // a reference to a static method

@@ -26,6 +26,7 @@ import org.prismpool.app.bench.jobs.SyntheticShares;
 import org.prismpool.app.bench.jobs.WireClients;
 import org.prismpool.app.composition.backend.Backends;
 import org.prismpool.bundle.compile.BundleCompiler;
+import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.lifecycle.time.MonotonicClock;
 import org.prismpool.sharewriter.Ledger;
 import org.prismpool.stratum.testing.MinerJob;
@@ -76,17 +77,25 @@ class PoolOnAMovedClockIT {
     }
 
     private MeasuredPool start(Map<String, String> settings) throws Exception {
-        Map<String, String> all = new HashMap<>(Map.of("PRISM_STRATUM_VARDIFF", "0", "PRISM_BLOCKPOLL_SECONDS", "0.5"));
+        Map<String, String> all = new HashMap<>(Map.of(
+                "PRISM_STRATUM_VARDIFF",
+                "0",
+                "PRISM_BLOCKPOLL_SECONDS",
+                "0.5",
+                "PRISM_TEMPLATE_REFRESH_FAILURE_EXIT_SECONDS",
+                "0"));
         all.putAll(settings);
         UnaryOperator<Ledger> shares = ledger -> {
             SyntheticShares.append(ledger.shares(), 50, 2, System.currentTimeMillis());
             return ledger;
         };
         UnaryOperator<BundleCompiler> gated = compiler -> (input, deadline, cancel, progress) -> {
-            while (hanging.get() && !deadline.expired() && !cancel.cancelled()) {
+            Deadline minute = deadline.within(Duration.ofSeconds(60), "bundle_builder"); // as every compiler has it
+            while (hanging.get() && !minute.expired() && !cancel.cancelled()) {
                 entered.countDown();
                 pause();
             }
+            minute.check("bundle_builder");
             return compiler.compile(input, deadline, cancel, progress);
         };
         MeasuredPool pool = MeasuredPool.open(directory, all, new Backends(shares, gated), PoolEvents.NONE, clock);
@@ -128,7 +137,8 @@ class PoolOnAMovedClockIT {
 
     @Test
     void aHungBuildShowsItsAgeEndsAtItsMinuteAndTheNextAttemptPublishesTheNewestTip() throws Exception {
-        MeasuredPool pool = start(Map.of());
+        MeasuredPool pool =
+                start(Map.of("PRISM_JOB_BUILD_TIMEOUT_SECONDS", "85")); // the waiter's bound is not in the way
         WireClients clients = new WireClients(pool.stratumPort(), CLIENTS, 2);
         closing.add(clients);
         assertThat(clients.join(0, CLIENTS, SOON).lost()).isZero();

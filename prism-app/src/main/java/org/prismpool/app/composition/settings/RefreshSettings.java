@@ -15,6 +15,9 @@ public final class RefreshSettings {
     /** Far beyond any wait: with the watchdog off the block wait is not clamped (rule W5). */
     private static final Duration NO_WATCHDOG = Duration.ofDays(365);
 
+    /** A build that took too long is told so by its owner, before its waiter gives up by itself (spec 07 §4.5). */
+    private static final Duration BUILD_REPORTS = Duration.ofSeconds(1);
+
     private RefreshSettings() {}
 
     public static RefreshConfig of(Environment e) {
@@ -36,7 +39,9 @@ public final class RefreshSettings {
                         lane,
                         lane,
                         e.get(NodeVariables.QBIT_RPC_TIMEOUT_SECONDS),
-                        e.get(BundleVariables.JOB_BUILD_TIMEOUT_SECONDS),
+                        e.get(BundleVariables.JOB_BUILD_TIMEOUT_SECONDS)
+                                .plus(e.get(BundleVariables.JOB_BUILD_CANCEL_GRACE_SECONDS))
+                                .plus(BUILD_REPORTS),
                         defaults.reconcileJoin()),
                 new RefreshConfig.Pacing(
                         e.get(RefreshVariables.TIP_REFRESH_FAILURE_HOLDOFF_SECONDS),
