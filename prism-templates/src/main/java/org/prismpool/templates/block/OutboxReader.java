@@ -144,7 +144,11 @@ final class OutboxReader {
         try {
             ports.outbox().insertSpooled(candidate, deadline.within(config.outboxTimeout(), "spool insert"));
             ports.spool().delete(hash);
-            LOG.atInfo().addKeyValue("block", hash.displayHex()).log("spooled block is durable now");
+            boolean known = book.hasten(hash); // accounting has paced itself while there was no row
+            LOG.atInfo()
+                    .addKeyValue("block", hash.displayHex())
+                    .addKeyValue("in_lane", known)
+                    .log("spooled block is durable now");
             return true;
         } catch (IOException | RuntimeException e) {
             LOG.atWarn().addKeyValue("block", hash.displayHex()).setCause(e).log("spooled block stays in the spool");

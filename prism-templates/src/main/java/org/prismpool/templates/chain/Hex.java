@@ -1,5 +1,8 @@
 package org.prismpool.templates.chain;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -7,8 +10,11 @@ import java.nio.charset.StandardCharsets;
  */
 public final class Hex {
 
-    // Both digits of each byte value: a found block of megabytes is encoded before it can be offered.
-    private static final byte[] PAIRS = pairs();
+    // Both digits of each byte value, the first one in the high half, and one store for both: a found block of
+    // megabytes is encoded before it can be offered.
+    private static final short[] PAIRS = pairs();
+    private static final VarHandle TWO_DIGITS =
+            MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
     private static final byte[] VALUES = values();
 
     private Hex() {}
@@ -34,9 +40,7 @@ public final class Hex {
     public static String encode(byte[] bytes, int offset, int length) {
         byte[] text = new byte[length * 2];
         for (int i = 0; i < length; i++) {
-            int pair = (bytes[offset + i] & 0xff) * 2;
-            text[2 * i] = PAIRS[pair];
-            text[2 * i + 1] = PAIRS[pair + 1];
+            TWO_DIGITS.set(text, 2 * i, PAIRS[bytes[offset + i] & 0xff]);
         }
         return new String(text, StandardCharsets.ISO_8859_1);
     }
@@ -84,11 +88,10 @@ public final class Hex {
         return decode(text);
     }
 
-    private static byte[] pairs() {
-        byte[] pairs = new byte[512];
-        for (int value = 0; value < 256; value++) {
-            pairs[2 * value] = (byte) Character.forDigit(value >> 4, 16);
-            pairs[2 * value + 1] = (byte) Character.forDigit(value & 0xf, 16);
+    private static short[] pairs() {
+        short[] pairs = new short[256];
+        for (int value = 0; value < pairs.length; value++) {
+            pairs[value] = (short) (Character.forDigit(value >> 4, 16) << 8 | Character.forDigit(value & 0xf, 16));
         }
         return pairs;
     }

@@ -287,6 +287,27 @@ class CandidateLaneTest {
     }
 
     @Test
+    void accountingThatWaitedForTheRowGoesOnAsSoonAsItIsThere() {
+        fixture.databaseDown = true;
+        fixture.accounting = candidate -> Optional.of(
+                fixture.databaseDown
+                        ? new AccountingResult.Retry(AccountingResult.RetryReason.INTERNAL_ERROR, "not durable yet")
+                        : new AccountingResult.Submitted(true));
+        fixture.start().node.submitAnswers("null");
+        fixture.lane.offerUnpersisted(block);
+        fixture.awaitAccounted(1);
+        await().until(() -> fixture.spooled.containsKey(block.hash()));
+        await("paced")
+                .until(() -> fixture.lane.snapshot().backoffRemainingNanos().isPresent());
+
+        fixture.databaseDown = false; // the clock of the pauses stands still
+
+        fixture.awaitAccounted(2);
+        await().until(() -> fixture.lane.snapshot().pending() == 0);
+        assertThat(fixture.node.calls()).containsOnlyOnce("submitblock");
+    }
+
+    @Test
     void aBlockThatNeitherDatabaseNorDiskTookStaysAlarmingUntilTheDatabaseHasIt() {
         fixture.databaseDown = true;
         fixture.diskFull = true;
