@@ -21,12 +21,19 @@ class HostResolver implements AutoCloseable {
     private static final long SHARED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final String host;
+    private final long sharedNanos;
     private final ThreadPoolExecutor threads;
     private CompletableFuture<InetAddress> underWay = CompletableFuture.failedFuture(new UnknownHostException());
     private long begunNanos;
 
     HostResolver(String host) {
+        this(host, SHARED_NANOS);
+    }
+
+    /** Creates a resolver whose lookups are shared by callers that come within a time of their begin. */
+    HostResolver(String host, long sharedNanos) {
         this.host = host;
+        this.sharedNanos = sharedNanos;
         AtomicInteger number = new AtomicInteger();
         this.threads = new ThreadPoolExecutor(0, THREADS, 5, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
             Thread thread = new Thread(task, "prism-templates-resolve-" + number.incrementAndGet());
@@ -37,7 +44,7 @@ class HostResolver implements AutoCloseable {
 
     /** Starts a lookup or joins the one under way; the result is the caller's own and may be cancelled. */
     synchronized CompletableFuture<InetAddress> resolve() {
-        if (underWay.isDone() || System.nanoTime() - begunNanos > SHARED_NANOS) {
+        if (underWay.isDone() || System.nanoTime() - begunNanos >= sharedNanos) {
             begin();
         }
         return underWay.copy();

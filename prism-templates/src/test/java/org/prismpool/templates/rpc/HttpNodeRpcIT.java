@@ -196,7 +196,7 @@ class HttpNodeRpcIT {
         long start = System.nanoTime();
         RpcFailure failure = failureOf(() -> rpc.submitBlock("00", within(300)));
         assertThat(Duration.ofNanos(System.nanoTime() - start))
-                .isBetween(Duration.ofMillis(290), Duration.ofSeconds(3));
+                .isBetween(Duration.ofMillis(290), Duration.ofSeconds(20));
         assertThat(failure).isInstanceOf(RpcFailure.TimedOut.class);
         assertThat(failure.outcomeUnknown()).isTrue();
         held.countDown();
@@ -214,7 +214,7 @@ class HttpNodeRpcIT {
         });
         long start = System.nanoTime();
         RpcFailure failure = failureOf(() -> rpc.getBestBlockHash(within(400)));
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(20));
         assertThat(failure).isInstanceOf(RpcFailure.TimedOut.class);
         over.countDown();
     }
