@@ -16,6 +16,7 @@ import org.prismpool.lifecycle.health.ProgressReason;
 import org.prismpool.lifecycle.health.ProgressSnapshot;
 import org.prismpool.lifecycle.service.ServiceObserver;
 import org.prismpool.lifecycle.shutdown.LeasePort;
+import org.prismpool.lifecycle.shutdown.LockWaits;
 import org.prismpool.lifecycle.shutdown.QuiescenceResult;
 import org.prismpool.lifecycle.shutdown.ShutdownController;
 import org.prismpool.lifecycle.shutdown.ShutdownSnapshot;
@@ -44,7 +45,7 @@ public final class LifecycleMetrics {
     }
 
     /**
-     * Binds the shutdown families.
+     * Binds the shutdown families, and those of the lock that every writer takes.
      *
      * @param controller whose state is shown
      * @return source for the document
@@ -65,6 +66,14 @@ public final class LifecycleMetrics {
                 .readFrom(() -> quiesced(controller.snapshot(), true));
         families.counter("shutdown_writer_quiescence_total", "timeout")
                 .readFrom(() -> quiesced(controller.snapshot(), false));
+        families.counter("coordinator_lock_contentions_total")
+                .readFrom(() -> controller.lockWaits().contentions());
+        families.summary("coordinator_lock_wait_seconds").readFrom(() -> {
+            LockWaits waits = controller.lockWaits();
+            return new SummarySeries.Reading(seconds(waits.total()), waits.contentions(), seconds(waits.longest()), 0);
+        });
+        families.gauge("coordinator_lock_wait_seconds_max")
+                .readFrom(() -> seconds(controller.lockWaits().longest()));
         return source("shutdown", () -> showShutdown(controller.snapshot()));
     }
 

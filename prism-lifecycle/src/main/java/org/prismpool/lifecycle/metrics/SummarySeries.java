@@ -2,6 +2,8 @@ package org.prismpool.lifecycle.metrics;
 
 import com.codahale.metrics.Metric;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Sum, count and extremes of observations. Thread-safe: guarded by its monitor, held for four additions. */
 public final class SummarySeries implements Metric {
@@ -12,8 +14,18 @@ public final class SummarySeries implements Metric {
     private long count;
     private double largest;
     private double smallest;
+    private volatile @Nullable Supplier<Reading> source; // instead of own observations
 
     SummarySeries() {}
+
+    /**
+     * Shows what an owner has summed up itself, instead of observations.
+     *
+     * @param owner returns one consistent reading; must not block
+     */
+    public void readFrom(Supplier<Reading> owner) {
+        source = owner;
+    }
 
     /**
      * Records one observation.
@@ -41,7 +53,12 @@ public final class SummarySeries implements Metric {
      *
      * @return a copy
      */
-    public synchronized Reading reading() {
+    public Reading reading() {
+        Supplier<Reading> owner = source;
+        return owner == null ? observed() : owner.get();
+    }
+
+    private synchronized Reading observed() {
         return new Reading(sum, count, largest, smallest);
     }
 

@@ -140,6 +140,15 @@ public final class ShutdownController implements WriterAdmission {
     }
 
     /**
+     * Returns how long threads waited for the lock of admission and stop.
+     *
+     * @return totals since the start
+     */
+    public LockWaits lockWaits() {
+        return monitor.waits();
+    }
+
+    /**
      * Returns the signal that loops end on, raised by the first request or shutdown.
      *
      * @return the signal

@@ -2,6 +2,8 @@ package org.prismpool.lifecycle.shutdown;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAccumulator;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -19,6 +21,9 @@ final class ShutdownMonitor implements StopSignal {
     private final Condition stopRaised = lock.newCondition();
     private final OpenWriters writers = new OpenWriters();
     private final ShutdownProgress progress = new ShutdownProgress();
+    private final LongAdder contentions = new LongAdder();
+    private final LongAdder waitedNanos = new LongAdder();
+    private final LongAccumulator longestNanos = new LongAccumulator(Math::max, 0);
 
     /** Guarded: touch it in {@link #locked}, {@link #change} or a condition of {@link #await} only. */
     OpenWriters writers() {
@@ -30,8 +35,29 @@ final class ShutdownMonitor implements StopSignal {
         return progress;
     }
 
-    <T> T locked(Supplier<T> read) {
+    LockWaits waits() {
+        return new LockWaits(
+                contentions.sum(), Duration.ofNanos(waitedNanos.sum()), Duration.ofNanos(longestNanos.get()));
+    }
+
+    private void acquire() {
+        if (lock.tryLock()) {
+            return;
+        }
+        long start = System.nanoTime(); // real time: it waits for real threads
         lock.lock();
+        waited(start);
+    }
+
+    private void waited(long startNanos) {
+        long nanos = System.nanoTime() - startNanos;
+        contentions.increment();
+        waitedNanos.add(nanos);
+        longestNanos.accumulate(nanos);
+    }
+
+    <T> T locked(Supplier<T> read) {
+        acquire();
         try {
             return read.get();
         } finally {
@@ -41,33 +67,37 @@ final class ShutdownMonitor implements StopSignal {
 
     /** The same, with a sign of life while the lock is contended; an interrupt is kept for the caller. */
     <T> T locked(Supplier<T> read, Runnable onWaitSlice) {
-        boolean interrupted = false;
+        boolean interrupted = !lock.tryLock() && acquireInSlices(onWaitSlice);
         try {
-            while (true) {
-                try {
-                    if (lock.tryLock(CONTENDED_SLICE_MILLIS, TimeUnit.MILLISECONDS)) {
-                        break;
-                    }
-                    onWaitSlice.run();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-            try {
-                return read.get();
-            } finally {
-                lock.unlock();
-            }
+            return read.get();
         } finally {
+            lock.unlock();
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
         }
     }
 
+    /** Returns whether an interrupt came meanwhile. */
+    private boolean acquireInSlices(Runnable onWaitSlice) {
+        long start = System.nanoTime();
+        boolean interrupted = false;
+        while (true) {
+            try {
+                if (lock.tryLock(CONTENDED_SLICE_MILLIS, TimeUnit.MILLISECONDS)) {
+                    waited(start);
+                    return interrupted;
+                }
+                onWaitSlice.run();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+    }
+
     /** Changes the state and wakes everyone who waits for a part of it. */
     <T> T change(Supplier<T> change) {
-        lock.lock();
+        acquire();
         try {
             T result = change.get();
             if (progress.phase() != ShutdownPhase.RUNNING) {

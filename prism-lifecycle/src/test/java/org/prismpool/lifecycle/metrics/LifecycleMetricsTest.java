@@ -66,6 +66,9 @@ class LifecycleMetricsTest {
         assertThat(value("shutdown_lease_release_total{outcome=\"timeout\"}")).contains("0");
         assertThat(value("shutdown_sigterm_to_lease_release_seconds")).contains("0.25");
         assertThat(value("shutdown_release_withheld_total")).contains("0");
+        assertThat(value("coordinator_lock_contentions_total")).contains("0");
+        assertThat(value("coordinator_lock_wait_seconds_count")).contains("0");
+        assertThat(value("coordinator_lock_wait_seconds_max")).contains("0");
     }
 
     @Test

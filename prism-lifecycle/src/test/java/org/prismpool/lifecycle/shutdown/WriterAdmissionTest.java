@@ -2,15 +2,19 @@ package org.prismpool.lifecycle.shutdown;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 import static org.prismpool.lifecycle.shutdown.WriterComponent.ACCEPTED_BLOCK_HANDLING;
 import static org.prismpool.lifecycle.shutdown.WriterComponent.PAYOUT_RECONCILIATION;
 import static org.prismpool.lifecycle.shutdown.WriterComponent.SHARE_PERSISTENCE;
 import static org.prismpool.lifecycle.shutdown.WriterComponent.SHARE_SUBMISSION;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.prismpool.lifecycle.event.LifecycleEvents;
 import org.prismpool.lifecycle.testing.ManualClock;
@@ -152,5 +156,39 @@ class WriterAdmissionTest {
     void componentsAreNamedInLowerCase() {
         assertThatThrownBy(() -> new WriterComponent("Share Submission")).isInstanceOf(IllegalArgumentException.class);
         assertThat(new WriterComponent("my_writer").name()).isEqualTo("my_writer");
+    }
+
+    @Test
+    void aWaitForTheLockIsCountedWithItsTime() throws Exception {
+        ShutdownMonitor monitor = new ShutdownMonitor();
+        assertThat(monitor.waits()).isEqualTo(new LockWaits(0, Duration.ZERO, Duration.ZERO));
+        CountDownLatch held = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        Thread holder = new Thread(
+                () -> monitor.locked(() -> {
+                    held.countDown();
+                    return awaited(release);
+                }),
+                "test-holder");
+        holder.start();
+        assertThat(held.await(20, TimeUnit.SECONDS)).isTrue();
+        Thread waiting = new Thread(() -> monitor.change(() -> Boolean.TRUE), "test-waiting");
+        waiting.start();
+        await("blocked").until(() -> waiting.getState() == Thread.State.WAITING);
+        release.countDown();
+        waiting.join(20_000);
+        holder.join(20_000);
+
+        LockWaits waits = monitor.waits();
+        assertThat(waits.contentions()).isEqualTo(1);
+        assertThat(waits.total()).isPositive().isEqualTo(waits.longest());
+    }
+
+    private static boolean awaited(CountDownLatch latch) {
+        try {
+            return latch.await(20, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }
