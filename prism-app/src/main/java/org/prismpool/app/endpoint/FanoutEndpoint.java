@@ -1,10 +1,13 @@
 package org.prismpool.app.endpoint;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.util.ArrayList;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,13 +16,14 @@ import org.jspecify.annotations.Nullable;
 import org.prismpool.app.http.HttpAnswer;
 import org.prismpool.app.http.HttpEndpoint;
 import org.prismpool.app.http.HttpQuery;
-import org.prismpool.lifecycle.time.Deadline;
 
 /** Settlement transactions: their state, and everything needed to broadcast them without the pool. Thread-safe. */
 public final class FanoutEndpoint implements HttpEndpoint {
 
-    private static final ObjectMapper JSON =
-            new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+    private static final ObjectMapper JSON = new ObjectMapper()
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(SerializationFeature.FLUSH_AFTER_WRITE_VALUE)
+            .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
     private static final TypeReference<TreeMap<String, @Nullable Object>> OBJECT = new TypeReference<>() {};
     private static final List<String> SINGLE_STATUS_ONLY =
             List.of("manifest_json", "manifest", "fanout_tx_template_hex");
@@ -83,18 +87,30 @@ public final class FanoutEndpoint implements HttpEndpoint {
         return HttpAnswer.error(404, "unknown CTV fanout block", "block_hash", blockHash);
     }
 
+    /** Up to a thousand documents of many kilobytes each: they are taken apart and written one at a time. */
     private HttpAnswer pending(int limit) {
-        Deadline deadline = reads.deadline("pending-fanouts");
-        List<Map<String, @Nullable Object>> rows = new ArrayList<>();
-        for (String json : reads.ledger().fanouts().dueDocuments(limit, deadline)) {
-            Map<String, @Nullable Object> status = parse(json);
+        List<String> documents = reads.ledger().fanouts().dueDocuments(limit, reads.deadline("pending-fanouts"));
+        Map<String, Object> head = reads.document("qbit.prism.pending-ctv-fanouts.v1");
+        return HttpAnswer.streamedJson(200, out -> writePending(out, head, documents));
+    }
+
+    private static void writePending(OutputStream out, Map<String, Object> head, List<String> documents)
+            throws IOException {
+        JsonGenerator json = JSON.createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+        json.writeStartObject();
+        json.writeNumberField("count", documents.size());
+        json.writeObjectField("ledger_backend", head.get("ledger_backend"));
+        json.writeArrayFieldStart("rows");
+        for (String document : documents) {
+            Map<String, @Nullable Object> status = parse(document);
             SINGLE_STATUS_ONLY.forEach(status::remove);
-            rows.add(status);
+            json.writeObject(status);
         }
-        Map<String, Object> document = reads.document("qbit.prism.pending-ctv-fanouts.v1");
-        document.put("count", rows.size());
-        document.put("rows", rows);
-        return HttpAnswer.document(200, document);
+        json.writeEndArray();
+        json.writeObjectField("schema", head.get("schema"));
+        json.writeEndObject();
+        json.writeRaw('\n');
+        json.close();
     }
 
     private HttpAnswer status(String fanoutTxid) {

@@ -1,5 +1,7 @@
 package org.prismpool.app.http;
 
+import java.io.BufferedOutputStream;
+import java.io.OutputStream;
 import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -9,8 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -24,17 +29,33 @@ final class Dispatch extends Handler.Abstract.NonBlocking {
 
     private static final Logger LOG = LoggerFactory.getLogger(Dispatch.class);
     private static final int MAX_URL = 2048;
+    private static final int STREAM_BUFFER = 32 * 1024;
     private static final int PRIORITY = 0;
 
     private final List<HttpEndpoint> immediate;
     private final List<HttpEndpoint> waiting;
     private final BoundedPriorityExecutor requests;
+    private final Semaphore places; // one for each request that waits or is answered
+    private final Runnable refused;
 
-    Dispatch(List<HttpEndpoint> endpoints, BoundedPriorityExecutor requests) {
+    /**
+     * Creates a dispatcher.
+     *
+     * @param requests answers what may wait; its queue holds all that have a place
+     * @param most requests that may wait or be answered at a time
+     * @param refused told of each one beyond that
+     */
+    Dispatch(List<HttpEndpoint> endpoints, BoundedPriorityExecutor requests, int most, Runnable refused) {
         this.immediate = endpoints.stream().filter(HttpEndpoint::immediate).toList();
         this.waiting =
                 endpoints.stream().filter(endpoint -> !endpoint.immediate()).toList();
         this.requests = requests;
+        this.places = new Semaphore(most);
+        this.refused = refused;
+    }
+
+    int freePlaces() {
+        return places.availablePermits();
     }
 
     @Override
@@ -61,13 +82,23 @@ final class Dispatch extends Handler.Abstract.NonBlocking {
             write(known.orElseGet(Dispatch::unknown), head, response, callback);
             return true;
         }
+        if (!places.tryAcquire()) {
+            refused.run();
+            write(HttpAnswer.error(503, "too many requests at a time"), head, response, callback);
+            return true;
+        }
         try {
             requests.submit(PRIORITY, () -> {
-                write(ask(waiting, query).orElseGet(Dispatch::unknown), head, response, callback);
+                try {
+                    write(ask(waiting, query).orElseGet(Dispatch::unknown), head, response, callback);
+                } finally {
+                    places.release();
+                }
                 return Boolean.TRUE;
             });
-        } catch (RejectedExecutionException full) {
-            write(HttpAnswer.error(503, "too many requests at a time"), head, response, callback);
+        } catch (RejectedExecutionException closed) {
+            places.release();
+            write(HttpAnswer.error(503, "shutting down"), head, response, callback);
         }
         return true;
     }
@@ -130,7 +161,31 @@ final class Dispatch extends Handler.Abstract.NonBlocking {
         response.getHeaders().put(new HttpField("X-Content-Type-Options", "nosniff"));
         response.getHeaders().put(new HttpField("Referrer-Policy", "no-referrer"));
         answer.headers().forEach((name, value) -> response.getHeaders().put(new HttpField(name, value)));
-        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, answer.body().length);
+        if (answer.stream().isPresent() && !head) {
+            stream(answer.stream().get(), response, callback);
+            return;
+        }
+        if (answer.stream().isEmpty()) {
+            response.getHeaders().put(HttpHeader.CONTENT_LENGTH, answer.body().length);
+        }
         response.write(true, head ? null : ByteBuffer.wrap(answer.body()), callback);
+    }
+
+    private static void stream(HttpAnswer.BodyStream body, Response response, Callback callback) {
+        try {
+            OutputStream out = Content.Sink.asOutputStream(response);
+            OutputStream buffered = new BufferedOutputStream(out, STREAM_BUFFER);
+            body.writeTo(buffered);
+            buffered.close(); // only a whole body is ended as one
+            callback.succeeded();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            callback.failed(stopped);
+        } catch (EofException gone) {
+            callback.failed(gone); // the client hung up
+        } catch (Exception fault) {
+            LOG.atWarn().setCause(fault).log("HTTP answer was cut off");
+            callback.failed(fault);
+        }
     }
 }

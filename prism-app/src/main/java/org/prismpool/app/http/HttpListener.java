@@ -1,8 +1,12 @@
 package org.prismpool.app.http;
 
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
@@ -35,9 +39,42 @@ public final class HttpListener implements AutoCloseable {
     private static final Duration STOP = Duration.ofMillis(700); // together with the pool's below: within one second
     private static final Duration POOL_STOP = Duration.ofMillis(300);
 
+    /** Where a listener is. */
+    public enum State {
+        /** Not started. */
+        NEW,
+        /** Being bound. */
+        STARTING,
+        /** Serving. */
+        RUNNING,
+        /** Being stopped. */
+        STOPPING,
+        /** Stopped, nothing left behind. */
+        STOPPED,
+        /** Stopped, a request's thread was left behind. */
+        STOP_TIMEOUT,
+        /** Serving ended by itself; the socket is closed. */
+        EXITED;
+
+        /**
+         * Returns the word of the contract.
+         *
+         * @return the name in lower case
+         */
+        public String id() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        private boolean over() {
+            return this == STOPPING || this == STOPPED || this == STOP_TIMEOUT;
+        }
+    }
+
+    private final AtomicReference<State> state = new AtomicReference<>(State.NEW);
     private final String name;
     private final BoundedPriorityExecutor requests;
     private final Server server;
+    private final Dispatch dispatch;
     private final ServerConnector connector;
 
     /**
@@ -49,12 +86,34 @@ public final class HttpListener implements AutoCloseable {
      * @param endpoints asked in order, the immediate ones first; the first that knows the path answers
      */
     public HttpListener(String name, String host, int port, List<HttpEndpoint> endpoints) {
-        this(name, host, port, endpoints, 16, 64);
+        this(name, host, port, endpoints, () -> {});
     }
 
-    HttpListener(String name, String host, int port, List<HttpEndpoint> endpoints, int threads, int most) {
+    /**
+     * Creates the same and tells of what it refuses.
+     *
+     * @param name thread name prefix
+     * @param host address to bind
+     * @param port port to bind, 0 for a free one
+     * @param endpoints asked in order, the immediate ones first; the first that knows the path answers
+     * @param refused told of each request that was one too many; called on a socket thread, must not block
+     */
+    public HttpListener(String name, String host, int port, List<HttpEndpoint> endpoints, Runnable refused) {
+        this(name, host, port, endpoints, refused, new Limits(16, 64));
+    }
+
+    /**
+     * Bounds of the requests that may wait.
+     *
+     * @param threads requests that are answered at a time
+     * @param most these and those that wait for a thread
+     */
+    record Limits(int threads, int most) {}
+
+    HttpListener(String name, String host, int port, List<HttpEndpoint> endpoints, Runnable refused, Limits limits) {
         this.name = name;
-        this.requests = BoundedPriorityExecutor.start(ExecutorConfig.of(name + "-request", threads, most - threads));
+        this.requests =
+                BoundedPriorityExecutor.start(ExecutorConfig.of(name + "-request", limits.threads(), limits.most()));
         QueuedThreadPool sockets = new QueuedThreadPool(SOCKET_THREADS, 2);
         sockets.setName(name);
         sockets.setDaemon(true);
@@ -65,21 +124,25 @@ public final class HttpListener implements AutoCloseable {
         configuration.setSendDateHeader(true);
         configuration.setRequestHeaderSize(MAX_HEADER_BYTES);
         configuration.setUriCompliance(ESCAPES);
-        this.connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(configuration));
+        this.connector = new WatchedConnector(server, new HttpConnectionFactory(configuration));
         connector.setHost(host);
         connector.setPort(port);
         connector.setIdleTimeout(IDLE.toMillis());
         server.addConnector(connector);
-        server.setHandler(new Dispatch(List.copyOf(endpoints), requests));
+        this.dispatch = new Dispatch(List.copyOf(endpoints), requests, limits.most(), refused);
+        server.setHandler(dispatch);
         server.setStopTimeout(0); // an idle keep-alive connection must not hold a stop
     }
 
     /**
      * Binds and serves.
      *
-     * @throws IOException if the port cannot be bound; the message names it
+     * @throws IOException if the port cannot be bound, the message names it; or if the listener was closed before or meanwhile
      */
     public void start() throws IOException {
+        if (!state.compareAndSet(State.NEW, State.STARTING)) {
+            throw new IOException(name + " cannot start, it is " + state().id());
+        }
         try {
             server.start();
         } catch (Exception e) {
@@ -89,6 +152,19 @@ public final class HttpListener implements AutoCloseable {
                             + e.getMessage(),
                     e);
         }
+        if (!state.compareAndSet(State.STARTING, State.RUNNING)) {
+            stopServer(); // the one who closes it may have come too early for that
+            throw new IOException(name + " was closed while it started");
+        }
+    }
+
+    /**
+     * Returns where the listener is.
+     *
+     * @return the state; it may have moved on when the caller looks at it
+     */
+    public State state() {
+        return Objects.requireNonNull(state.get());
     }
 
     /**
@@ -100,20 +176,59 @@ public final class HttpListener implements AutoCloseable {
         return connector.getLocalPort();
     }
 
+    int freePlaces() {
+        return dispatch.freePlaces();
+    }
+
     /** Stops within one second; requests still running are cut off. */
     @Override
     public void close() {
-        try {
-            server.stop();
-        } catch (Exception e) {
-            LOG.atWarn().addKeyValue("listener", name).setCause(e).log("HTTP listener did not stop cleanly");
+        State before = state.getAndUpdate(now -> now.over() ? now : State.STOPPING);
+        if (before.over()) {
+            return;
         }
+        stopServer();
         List<String> left = requests.close(CloseMode.CANCEL_QUEUED, POOL_STOP);
         if (!left.isEmpty()) {
             LOG.atWarn()
                     .addKeyValue("listener", name)
                     .addKeyValue("threads", left)
                     .log("requests are still running");
+        }
+        state.set(left.isEmpty() ? State.STOPPED : State.STOP_TIMEOUT);
+    }
+
+    private void stopServer() {
+        try {
+            server.stop();
+        } catch (Exception e) {
+            LOG.atWarn().addKeyValue("listener", name).setCause(e).log("HTTP listener did not stop cleanly");
+        }
+    }
+
+    /** Nobody accepts any more although nobody asked for that: the socket is closed, so that a restart can bind it. */
+    private void exited(Throwable cause) {
+        if (state.compareAndSet(State.RUNNING, State.EXITED)) {
+            LOG.atError().addKeyValue("listener", name).setCause(cause).log("HTTP listener stopped accepting");
+            connector.close();
+        }
+    }
+
+    /** A connector that notices when its acceptor ends. */
+    private final class WatchedConnector extends ServerConnector {
+
+        private WatchedConnector(Server server, HttpConnectionFactory factory) {
+            super(server, 1, 1, factory);
+        }
+
+        @Override
+        public void accept(int acceptor) throws IOException {
+            try {
+                super.accept(acceptor);
+            } catch (ClosedChannelException closed) {
+                exited(closed);
+                throw closed;
+            }
         }
     }
 }

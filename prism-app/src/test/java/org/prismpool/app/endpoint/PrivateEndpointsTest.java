@@ -9,6 +9,7 @@ import static org.prismpool.app.endpoint.SeededLedger.T0;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -63,15 +64,21 @@ class PrivateEndpointsTest {
         throw new AssertionError("nobody knows " + path);
     }
 
-    private static String text(HttpAnswer answer) {
-        return new String(answer.body(), StandardCharsets.UTF_8);
+    private static String text(HttpAnswer answer) throws Exception {
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        body.write(answer.body());
+        if (answer.stream().isPresent()) {
+            answer.stream().get().writeTo(body);
+        }
+        return body.toString(StandardCharsets.UTF_8);
     }
 
     private JsonNode ok(String path, String... parameters) throws Exception {
         HttpAnswer answer = get(path, parameters);
         assertThat(answer.status()).isEqualTo(200);
-        assertThat(text(answer)).endsWith("}\n");
-        JsonNode document = JSON.readTree(answer.body());
+        String text = text(answer);
+        assertThat(text).endsWith("}\n");
+        JsonNode document = JSON.readTree(text);
         List<String> names = new ArrayList<>();
         document.fieldNames().forEachRemaining(names::add);
         assertThat(names).isSorted();

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -116,6 +120,7 @@ class HttpListenerIT {
     void answersFromMemoryWhileEveryRequestThreadWaits() throws Exception {
         CountDownLatch release = new CountDownLatch(1);
         CountDownLatch waiting = new CountDownLatch(2);
+        AtomicInteger refused = new AtomicInteger();
         HttpEndpoint hangs = query -> {
             if (!query.segments().equals(List.of("hangs"))) {
                 return Optional.empty();
@@ -127,19 +132,53 @@ class HttpListenerIT {
         HttpEndpoint memory = HttpEndpoint.fromMemory(query -> query.segments().equals(List.of("memory"))
                 ? Optional.of(HttpAnswer.json(200, "{\"from\": \"memory\"}"))
                 : Optional.empty());
-        try (HttpListener small = new HttpListener("small", "127.0.0.1", 0, List.of(hangs, memory), 2, 3)) {
+        try (HttpListener small = new HttpListener(
+                "small",
+                "127.0.0.1",
+                0,
+                List.of(hangs, memory),
+                refused::incrementAndGet,
+                new HttpListener.Limits(2, 3))) {
             small.start();
             List<CompletableFuture<HttpResponse<String>>> held = new ArrayList<>();
             held.add(client.sendAsync(get(small, "/hangs"), HttpResponse.BodyHandlers.ofString()));
             held.add(client.sendAsync(get(small, "/hangs"), HttpResponse.BodyHandlers.ofString()));
             assertThat(waiting.await(10, TimeUnit.SECONDS)).isTrue();
             held.add(client.sendAsync(get(small, "/hangs"), HttpResponse.BodyHandlers.ofString()));
-            await("the bound is reached").until(() -> status(small, "/hangs?probe=1") == 503);
+            await("the bound is reached").until(() -> small.freePlaces() == 0);
+            assertThat(status(small, "/hangs?probe=1")).isEqualTo(503);
 
             assertThat(status(small, "/memory")).isEqualTo(200);
+            assertThat(refused).hasValueGreaterThan(0);
             release.countDown();
             for (CompletableFuture<HttpResponse<String>> answer : held) {
                 assertThat(answer.get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+            }
+        }
+    }
+
+    @Test
+    void aBurstUpToTheBoundIsAdmittedWhole() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        HttpEndpoint hangs = query -> {
+            release.await();
+            return Optional.of(HttpAnswer.json(200, "{}"));
+        };
+        AtomicInteger refused = new AtomicInteger();
+        try (HttpListener small = new HttpListener(
+                "burst", "127.0.0.1", 0, List.of(hangs), refused::incrementAndGet, new HttpListener.Limits(2, 8))) {
+            small.start();
+            List<CompletableFuture<HttpResponse<String>>> burst = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                burst.add(client.sendAsync(get(small, "/hangs"), HttpResponse.BodyHandlers.ofString()));
+            }
+            await("all places are taken").atMost(Duration.ofSeconds(20)).until(small::freePlaces, free -> free == 0);
+
+            assertThat(status(small, "/hangs")).isEqualTo(503);
+            assertThat(refused).hasValue(1);
+            release.countDown();
+            for (CompletableFuture<HttpResponse<String>> answer : burst) {
+                assertThat(answer.get(20, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
             }
         }
     }
@@ -189,6 +228,82 @@ class HttpListenerIT {
         never.close();
 
         assertThat(never.port()).isNotPositive();
+    }
+
+    @Test
+    void aListenerThatWasClosedDoesNotStart() {
+        HttpListener closed = new HttpListener("closed", "127.0.0.1", 0, List.of());
+        assertThat(closed.state()).isEqualTo(HttpListener.State.NEW);
+        closed.close();
+
+        assertThatThrownBy(closed::start).isInstanceOf(IOException.class).hasMessageContaining("stopped");
+        assertThat(closed.state()).isEqualTo(HttpListener.State.STOPPED);
+    }
+
+    @Test
+    void aStopThatRacesTheStartLeavesNoPortBound() throws Exception {
+        for (int i = 0; i < 20; i++) {
+            HttpListener raced = new HttpListener("raced", "127.0.0.1", 0, List.of());
+            CompletableFuture<Integer> started = CompletableFuture.supplyAsync(() -> {
+                try {
+                    raced.start();
+                    return raced.port();
+                } catch (IOException closedMeanwhile) {
+                    return 0;
+                }
+            });
+            raced.close();
+
+            int port = started.get(20, TimeUnit.SECONDS);
+            assertThat(raced.state()).isEqualTo(HttpListener.State.STOPPED);
+            assertThat(raced.port()).isNotPositive();
+            if (port > 0) {
+                try (ServerSocket next = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                    assertThat(next.isBound()).isTrue();
+                }
+            }
+        }
+    }
+
+    @Test
+    void anAcceptorThatEndsClosesTheSocketAndIsReported() throws Exception {
+        assertThat(listener.state()).isEqualTo(HttpListener.State.RUNNING);
+        int port = listener.port();
+        Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().contains("test-http")
+                        && thread.getName().contains("acceptor"))
+                .forEach(Thread::interrupt);
+
+        await("exit").atMost(Duration.ofSeconds(20)).until(() -> listener.state() == HttpListener.State.EXITED);
+
+        try (HttpListener next = new HttpListener("restarted", "127.0.0.1", port, List.of())) {
+            next.start();
+            assertThat(next.port()).isEqualTo(port);
+        }
+        listener.close();
+        assertThat(listener.state()).isEqualTo(HttpListener.State.STOPPED);
+    }
+
+    @Test
+    void aStreamedAnswerArrivesWholeOrNotAtAll() throws Exception {
+        HttpEndpoint rows = query -> Optional.of(HttpAnswer.streamedJson(200, out -> {
+            for (int i = 0; i < 100_000; i++) {
+                if (i == 90_000 && query.segments().equals(List.of("broken"))) {
+                    throw new IllegalStateException("the database went away");
+                }
+                out.write("1234567890\n".getBytes(StandardCharsets.US_ASCII));
+            }
+        }));
+        try (HttpListener streaming = new HttpListener("streaming", "127.0.0.1", 0, List.of(rows))) {
+            streaming.start();
+
+            HttpResponse<String> whole = client.send(get(streaming, "/whole"), HttpResponse.BodyHandlers.ofString());
+            assertThat(whole.statusCode()).isEqualTo(200);
+            assertThat(whole.headers().firstValue("Content-Type")).contains("application/json");
+            assertThat(whole.body()).hasSize(1_100_000).endsWith("1234567890\n");
+            assertThatThrownBy(() -> client.send(get(streaming, "/broken"), HttpResponse.BodyHandlers.ofString()))
+                    .isInstanceOf(IOException.class);
+        }
     }
 
     @Test
