@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.prismpool.app.composition.backend.AuditFiles;
@@ -33,6 +34,8 @@ import org.prismpool.config.variable.HttpVariables;
 import org.prismpool.config.variable.LedgerVariables;
 import org.prismpool.config.variable.LifecycleVariables;
 import org.prismpool.config.variable.StratumVariables;
+import org.prismpool.lifecycle.event.LifecycleEvent;
+import org.prismpool.lifecycle.event.LifecycleEvents;
 import org.prismpool.lifecycle.executor.BoundedPriorityExecutor;
 import org.prismpool.lifecycle.executor.CloseMode;
 import org.prismpool.lifecycle.health.BaseHealth;
@@ -267,7 +270,12 @@ public final class Coordinator {
                 new BundleEndpoint(reads, audit.orElseThrow()),
                 new FanoutEndpoint(reads),
                 new WindowEndpoint(reads));
-        HttpListener listener = new HttpListener("prism-audit-http", bind.get(), port.get(), endpoints);
+        HttpListener listener = new HttpListener(
+                "prism-audit-http",
+                bind.get(),
+                port.get(),
+                endpoints,
+                families.counter("public_http_rejections_total", "busy")::increment);
         try {
             listener.start();
         } catch (IOException failed) {
@@ -434,7 +442,7 @@ public final class Coordinator {
 
     private List<DrainStep> drainSteps() {
         List<DrainStep> steps = new ArrayList<>();
-        http.ifPresent(listener -> steps.add(closing("audit_http", listener::close)));
+        http.ifPresent(listener -> steps.add(new DrainStep("audit_http", CLOSE, bound -> closed(listener))));
         observing.ifPresent(owners -> steps.addAll(owners.registry().drainOrder()));
         pool.ifPresent(owners -> {
             steps.add(closing("tip_refresher", owners.work.refresher::close));
@@ -454,6 +462,15 @@ public final class Coordinator {
         ledger.ifPresent(parts -> steps.add(closing("ledger", parts::close)));
         node.ifPresent(parts -> steps.add(closing("node_rpc", parts::close)));
         return steps;
+    }
+
+    private static boolean closed(HttpListener listener) {
+        listener.close();
+        boolean clean = listener.state() == HttpListener.State.STOPPED;
+        if (!clean) {
+            LifecycleEvents.logged().tell(LifecycleEvent.of("audit_http_stop", Map.of("outcome", "timeout")));
+        }
+        return clean;
     }
 
     private static DrainStep closing(String name, BoundedPriorityExecutor executor) {

@@ -10,15 +10,13 @@ import org.prismpool.lifecycle.metrics.MetricCatalogue;
  * The families of the contract that nothing in this program feeds. They are in the document at 0, as the contract wants, and
  * their help says that the 0 is no measurement: an alert on them never fires.
  *
- * <p>A family leaves the list together with the change that feeds it. The same holds for the phases of job builds.
+ * <p>A family leaves the list together with the change that feeds it. The same holds for the phases of job builds, and for the
+ * refusals of HTTP requests.
  */
 public final class UnfedFamilies {
 
     private static final List<String> NEVER = List.of(
-            // parts that this program does not have: a control-plane lock
-            "coordinator_lock_contentions_total",
-            "coordinator_lock_wait_seconds",
-            "coordinator_lock_wait_seconds_max",
+            // a part that this program does not have: a builder process that stays
             "serve_builder_events_total",
             "serve_builder_window_cache_total",
             // work that this program does not do while it serves
@@ -30,8 +28,7 @@ public final class UnfedFamilies {
             "ctv_fanout_broadcaster_pass_seconds",
             "ctv_fanout_broadcaster_tip_refresh_yields_total",
             "ctv_fanout_broadcaster_chunk_seconds",
-            "ctv_fanout_broadcaster_chunk_rows",
-            "public_http_rejections_total");
+            "ctv_fanout_broadcaster_chunk_rows");
 
     private static final List<String> ONLY_IN_A_DATABASE = List.of(
             "prior_balances_reads_total", "prior_balances_read_last_seconds", "prior_balances_read_max_seconds");
@@ -39,6 +36,7 @@ public final class UnfedFamilies {
     /** End of the help of an unfed family. */
     static final String REMARK = "This program does not measure it: always 0";
 
+    private static final String HTTP_REFUSALS = "public_http_rejections_total";
     private static final String BUILD_PHASES = "job_build_phase_seconds_total";
     // No time is measured for these phases.
     private static final Set<String> UNMEASURED = Set.of("merkle", "send");
@@ -57,10 +55,11 @@ public final class UnfedFamilies {
         for (String name : durable ? NEVER : names()) {
             marked = marked.withRemark(name, REMARK);
         }
-        return marked.withRemark(
-                BUILD_PHASES,
-                "This program does not time the phases "
-                        + UNMEASURED.stream().sorted().collect(Collectors.joining(", ")));
+        return marked.withRemark(HTTP_REFUSALS, "This program has no limit per client: rate_limited is always 0")
+                .withRemark(
+                        BUILD_PHASES,
+                        "This program does not time the phases "
+                                + UNMEASURED.stream().sorted().collect(Collectors.joining(", ")));
     }
 
     /**

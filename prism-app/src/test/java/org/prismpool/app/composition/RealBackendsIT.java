@@ -198,6 +198,7 @@ class RealBackendsIT {
                     .until(() -> !foundBlock().isEmpty());
         }
         String block = foundBlock();
+        nothingIsLeftOfTheMinerInTheGauges();
 
         assertThat(ok("/audit/latest").get("schema").asText()).isEqualTo("qbit.prism.live-stratum-evidence.v1");
         assertThat(ok("/audit/latest").get("ledger_backend").asText()).isEqualTo("postgres-psql");
@@ -252,11 +253,14 @@ class RealBackendsIT {
                         request("/audit/blocks/" + "0".repeat(64) + "/payouts?" + i),
                         HttpResponse.BodyHandlers.ofString()));
             }
-            await("collectors hang too").pollDelay(Duration.ofSeconds(2)).until(() -> true);
+            await("the collector hangs too").atMost(SOON).until(() -> metricsAge() >= 2); // its period is a second
 
-            assertThat(medianMillis("/healthz")).isLessThan(50);
-            assertThat(medianMillis("/metrics")).isLessThan(50);
-            assertThat(medianMillis("/livez")).isLessThan(50);
+            for (String path : new String[] {"/healthz", "/metrics", "/livez"}) {
+                // A program that waits for a backend never gets there; a machine that is busy elsewhere does in the
+                // end.
+                await(path + " within 50 ms").atMost(SOON).until(() -> medianMillis(path) < 50);
+            }
+            assertThat(metricsAge()).isGreaterThanOrEqualTo(2);
             assertThat(held).noneMatch(CompletableFuture::isDone);
             blocking.rollback();
         } finally {
@@ -265,6 +269,24 @@ class RealBackendsIT {
         for (CompletableFuture<HttpResponse<String>> answer : held) {
             assertThat(answer.get().statusCode()).isEqualTo(404);
         }
+    }
+
+    private static long metricsAge() throws Exception {
+        return get("/metrics").headers().firstValueAsLong("Age").orElse(0);
+    }
+
+    private static void nothingIsLeftOfTheMinerInTheGauges() {
+        await("the gauges of a pool without miners")
+                .atMost(SOON)
+                .untilAsserted(() -> assertThat(get("/metrics").body())
+                        .contains(
+                                "qbit_prism_stratum_active_connections 0\n",
+                                "qbit_prism_stratum_authorized_connections 0\n",
+                                "qbit_prism_active_job_contexts 0\n",
+                                "qbit_prism_clients_with_no_active_job 0\n",
+                                "qbit_prism_stratum_pending_initial_jobs 0\n",
+                                "qbit_prism_stratum_oldest_genuinely_pending_initial_job_seconds 0\n",
+                                "qbit_prism_initial_job_delivery_active_workers 0\n"));
     }
 
     /** The middle of 21: one slow answer of a busy machine is no statement about the program. */

@@ -299,6 +299,6 @@ class OwnerMetricsTest {
                         .filter(family -> family.help().endsWith(UnfedFamilies.REMARK))
                         .map(MetricFamily::name))
                 .containsExactlyInAnyOrderElementsOf(unfed);
-        shows("coordinator_lock_contentions_total 0", "job_build_phase_seconds_total{phase=\"merkle\"} 0");
+        shows("serve_builder_events_total{event=\"spawns\"} 0", "job_build_phase_seconds_total{phase=\"merkle\"} 0");
     }
 }
