@@ -89,6 +89,27 @@ class DeployFilesTest {
     }
 
     @Test
+    void theProductionOverrideHasNoUsableDefault() throws IOException {
+        String override = text("compose.production.yaml");
+        List<String> services = List.of("qbitd", "prism-postgres", "prism-coordinator");
+
+        for (String service : services) {
+            assertThat(text("compose.yaml")).contains("\n  " + service + ":\n");
+            String block = override.substring(override.indexOf("\n  " + service + ":\n"));
+            assertThat(block.lines().skip(2).takeWhile(line -> line.isEmpty() || line.startsWith("    ")))
+                    .contains("    pull_policy: always", "    restart: unless-stopped", "    volumes: !override")
+                    .contains("          create_host_path: false");
+        }
+        assertThat(override.lines().filter(line -> line.contains("image:")))
+                .hasSize(services.size())
+                .allMatch(line -> line.matches(".*\\$\\{([A-Z_]+):-UNSET/\\1}"), "an upper-case image is refused");
+        assertThat(override.lines().filter(line -> line.contains("source:")))
+                .hasSize(4)
+                .allMatch(line -> line.matches(".*\\$\\{([A-Z_]+):-UNSET:\\1}"), "no path, and no volume's name");
+        assertThat(override).doesNotContain("qbit-data", "prism-audit-data").contains("build: !reset null");
+    }
+
+    @Test
     void theUnitHasTheContractsLines() throws IOException {
         assertThat(text("prism.service").lines())
                 .contains(
