@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.prismpool.app.composition.Coordinator;
@@ -16,8 +17,10 @@ import org.prismpool.config.ConfigReport;
 import org.prismpool.config.PrismConfiguration;
 import org.prismpool.config.render.ConfigPrinter;
 import org.prismpool.lifecycle.shutdown.ProcessSignals;
+import org.prismpool.lifecycle.time.MonotonicClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -53,16 +56,19 @@ final class RunCommand implements Callable<Integer> {
     enum Ui {
         /** Nothing. */
         NONE,
-        /** One line on standard error for each step of the start. */
-        PLAIN
+        /** One line on standard error for each step of the start and each second of a stop. */
+        PLAIN,
+        /** The numbers of the pool below the log, repainted twice a second. */
+        LIVE
     }
 
     @Option(
             names = "--ui",
             paramLabel = "UI",
-            defaultValue = "none",
-            description = "none, or plain: the steps of the start on standard error (${DEFAULT-VALUE}).")
-    private Ui ui = Ui.NONE;
+            description =
+                    "none; plain: the steps of start and stop on standard error; live: the pool's numbers below the log"
+                            + " (live on a terminal, else plain).")
+    private Optional<Ui> ui = Optional.empty();
 
     RunCommand(Map<String, String> process) {
         this.process = process;
@@ -83,7 +89,9 @@ final class RunCommand implements Callable<Integer> {
             err.flush();
             return 1;
         }
-        LogOutput.toConsole(logFormat);
+        Optional<LiveScreen> screen = shown() == Ui.LIVE ? Optional.of(new LiveScreen(System.out)) : Optional.empty();
+        screen.ifPresentOrElse(
+                live -> LogOutput.toStream(live.lines(), logFormat), () -> LogOutput.toConsole(logFormat));
         ConfigPrinter printer = new ConfigPrinter(PrismConfiguration.registry());
         LOG.atInfo()
                 .addKeyValue("version", PrismVersion.version())
@@ -99,16 +107,26 @@ final class RunCommand implements Callable<Integer> {
                 CoordinatorOptions.byEnvironment(report.warnings().size() + idle.size()),
                 events(err));
         ProcessSignals.onStop(number -> coordinator.requestStop(OptionalInt.of(number)));
+        Optional<LivePool> painting =
+                screen.map(live -> LivePool.start(live, coordinator::view, MonotonicClock.system()));
         try {
             return run(coordinator, err);
         } finally {
+            painting.ifPresent(LivePool::close);
             LogOutput.flush();
         }
     }
 
+    /** On a terminal the numbers are repainted, elsewhere the steps are told. */
+    private Ui shown() {
+        boolean terminal = CommandLine.Help.Ansi.AUTO.enabled()
+                && !process.getOrDefault("TERM", "dumb").equals("dumb");
+        return ui.filter(wanted -> wanted != Ui.LIVE || terminal).orElse(terminal && ui.isEmpty() ? Ui.LIVE : Ui.PLAIN);
+    }
+
     private PoolEvents events(PrintWriter err) {
-        if (ui == Ui.NONE) {
-            return PoolEvents.NONE;
+        if (shown() != Ui.PLAIN) {
+            return PoolEvents.NONE; // the log tells the steps as well
         }
         return new PoolEvents() {
             @Override

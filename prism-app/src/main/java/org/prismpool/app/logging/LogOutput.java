@@ -8,6 +8,7 @@ import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.FileAppender;
 import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.Encoder;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import org.slf4j.LoggerFactory;
 
@@ -48,6 +49,17 @@ public final class LogOutput {
     }
 
     /**
+     * Logs to a stream.
+     *
+     * @param stream gets whole lines; never closed
+     * @param format how a line looks
+     */
+    public static void toStream(OutputStream stream, Format format) {
+        OutputStreamAppender<ILoggingEvent> appender = new OutputStreamAppender<>();
+        install(appender, format, Level.INFO, () -> appender.setOutputStream(stream));
+    }
+
+    /**
      * Logs to a file, for commands whose console shows something else.
      *
      * @param file created or appended to
@@ -59,6 +71,12 @@ public final class LogOutput {
     }
 
     private static void install(OutputStreamAppender<ILoggingEvent> target, Format format, Level level) {
+        install(target, format, level, () -> {});
+    }
+
+    /** An encoder writes its head when the stream is set, so that comes after the encoder is there. */
+    private static void install(
+            OutputStreamAppender<ILoggingEvent> target, Format format, Level level, Runnable beforeStart) {
         LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
         context.reset();
         Encoder<ILoggingEvent> encoder = format == Format.JSON ? new JsonLines() : text();
@@ -66,6 +84,7 @@ public final class LogOutput {
         encoder.start();
         target.setContext(context);
         target.setEncoder(encoder);
+        beforeStart.run();
         target.start();
         DroppingQueue queue = new DroppingQueue(QUEUE);
         queue.setName(QUEUE_NAME);
