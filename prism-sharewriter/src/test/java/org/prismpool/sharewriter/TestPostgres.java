@@ -100,12 +100,16 @@ public final class TestPostgres {
         return SERVER.url(name);
     }
 
-    /** Stops the embedded server without a shutdown checkpoint, as a crash would, and starts it again. */
+    /**
+     * Stops the embedded server without a shutdown checkpoint, as a crash would, and starts it again. What finished tests
+     * wrote is made durable before, so that the recovery is about the running one.
+     */
     public static void crashAndRestart() throws Exception {
+        run(SERVER.url("postgres"), "CHECKPOINT");
         String data = ask(SERVER.url("postgres"), "SHOW data_directory");
         String bin = ask(SERVER.url("postgres"), "SELECT setting FROM pg_config WHERE name = 'BINDIR'");
         Process restart = new ProcessBuilder(
-                        "unshare", "-U", bin + "/pg_ctl", "-D", data, "restart", "-m", "immediate", "-w", "-t", "60")
+                        "unshare", "-U", bin + "/pg_ctl", "-D", data, "restart", "-m", "immediate", "-w", "-t", "180")
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();

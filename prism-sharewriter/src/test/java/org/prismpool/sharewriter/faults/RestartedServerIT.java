@@ -37,7 +37,7 @@ class RestartedServerIT {
             TestPostgres.crashAndRestart();
 
             for (CompletableFuture<AppendResult> answer : answers) {
-                assertThat(answer.get(60, TimeUnit.SECONDS)).isInstanceOf(AppendResult.New.class);
+                assertThat(answer.get(100, TimeUnit.SECONDS)).isInstanceOf(AppendResult.New.class);
             }
             writer.close();
             assertThat(TestPostgres.ask(
