@@ -2,7 +2,6 @@ package org.prismpool.payout.json;
 
 import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.function.Consumer;
 
@@ -16,21 +15,16 @@ public final class CanonicalWriter {
 
     private static final int BLOCK = 1 << 15;
     private static final int SMALL_BLOCK = 1 << 9; // for a few members; above the longest name
-    private static final int SHORT_TEXT = 16; // below, copying characters is faster than encoding
-    private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
-    private final ByteSink sink;
+    private final EncodedBlock out;
     private final boolean pretty;
-    private final byte[] block;
-    private int used;
     private int depth;
     private boolean first = true; // no member or element since the last opening bracket
     private boolean afterName;
 
     private CanonicalWriter(ByteSink sink, boolean pretty, int blockSize) {
-        this.sink = sink;
+        this.out = new EncodedBlock(sink, blockSize);
         this.pretty = pretty;
-        this.block = new byte[blockSize];
     }
 
     /**
@@ -138,9 +132,9 @@ public final class CanonicalWriter {
      */
     public void name(Name name) {
         separate();
-        raw(name.encoded());
+        out.raw(name.encoded());
         if (pretty) {
-            put(' ');
+            out.put(' ');
         }
         afterName = true;
     }
@@ -152,7 +146,7 @@ public final class CanonicalWriter {
      */
     public void text(String value) {
         separate();
-        quoted(value);
+        out.quoted(value);
     }
 
     /**
@@ -162,7 +156,7 @@ public final class CanonicalWriter {
      */
     public void signed(long value) {
         separate();
-        signedDigits(value);
+        out.signedDigits(value);
     }
 
     /**
@@ -172,7 +166,7 @@ public final class CanonicalWriter {
      */
     public void unsigned(long value) {
         separate();
-        unsignedDigits(value);
+        out.unsignedDigits(value);
     }
 
     /**
@@ -182,7 +176,7 @@ public final class CanonicalWriter {
      */
     public void unsigned(U128 value) {
         separate();
-        unsignedDigits(value);
+        out.unsignedDigits(value);
     }
 
     /**
@@ -195,7 +189,7 @@ public final class CanonicalWriter {
             signed(value.longValue());
         } else {
             separate();
-            ascii(value.toString());
+            out.ascii(value.toString());
         }
     }
 
@@ -206,13 +200,13 @@ public final class CanonicalWriter {
      */
     public void bool(boolean value) {
         separate();
-        ascii(Boolean.toString(value));
+        out.ascii(Boolean.toString(value));
     }
 
     /** Writes {@code null}. */
     public void nothing() {
         separate();
-        ascii("null");
+        out.ascii("null");
     }
 
     /**
@@ -223,7 +217,7 @@ public final class CanonicalWriter {
      */
     public void member(Name name, String value) {
         named(name);
-        quoted(value);
+        out.quoted(value);
     }
 
     /**
@@ -234,7 +228,7 @@ public final class CanonicalWriter {
      */
     public void member(Name name, long value) {
         named(name);
-        unsignedDigits(value);
+        out.unsignedDigits(value);
     }
 
     /**
@@ -245,7 +239,7 @@ public final class CanonicalWriter {
      */
     public void signedMember(Name name, long value) {
         named(name);
-        signedDigits(value);
+        out.signedDigits(value);
     }
 
     /**
@@ -256,7 +250,7 @@ public final class CanonicalWriter {
      */
     public void member(Name name, U128 value) {
         named(name);
-        unsignedDigits(value);
+        out.unsignedDigits(value);
     }
 
     /**
@@ -308,32 +302,23 @@ public final class CanonicalWriter {
             throw new IllegalStateException("encoded bytes are compact");
         }
         separate();
-        if (length > block.length) {
-            drain();
-            sink.accept(bytes, offset, length);
-            return;
-        }
-        if (used + length > block.length) {
-            drain();
-        }
-        System.arraycopy(bytes, offset, block, used, length);
-        used += length;
+        out.raw(bytes, offset, length);
     }
 
     /** Sends everything written so far to the sink. */
     public void flush() {
-        drain();
+        out.drain();
     }
 
     /** Ends the document with a newline and sends it. */
     public void finishLine() {
-        put('\n');
-        drain();
+        out.put('\n');
+        out.drain();
     }
 
     private void begin(char bracket) {
         separate();
-        put(bracket);
+        out.put(bracket);
         depth++;
         first = true;
     }
@@ -343,7 +328,7 @@ public final class CanonicalWriter {
         if (pretty && !first) {
             newLine();
         }
-        put(bracket);
+        out.put(bracket);
         first = false;
     }
 
@@ -354,7 +339,7 @@ public final class CanonicalWriter {
             afterName = false;
             return;
         }
-        raw(first ? name.encoded() : name.encodedAfterComma());
+        out.raw(first ? name.encoded() : name.encodedAfterComma());
         first = false;
     }
 
@@ -365,7 +350,7 @@ public final class CanonicalWriter {
         }
         if (depth > 0) {
             if (!first) {
-                put(',');
+                out.put(',');
             }
             if (pretty) {
                 newLine();
@@ -375,157 +360,10 @@ public final class CanonicalWriter {
     }
 
     private void newLine() {
-        put('\n');
+        out.put('\n');
         for (int i = 0; i < depth; i++) {
-            put(' ');
-            put(' ');
-        }
-    }
-
-    private void put(int ascii) {
-        if (used == block.length) {
-            drain();
-        }
-        block[used++] = (byte) ascii;
-    }
-
-    private void raw(byte[] bytes) {
-        if (used + bytes.length > block.length) {
-            drain();
-        }
-        System.arraycopy(bytes, 0, block, used, bytes.length);
-        used += bytes.length;
-    }
-
-    private void ascii(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            put(text.charAt(i));
-        }
-    }
-
-    private void quoted(String value) {
-        put('"');
-        if (value.length() < SHORT_TEXT || !plain(value)) {
-            escaped(value);
-        }
-        put('"');
-    }
-
-    private void signedDigits(long value) {
-        if (value >= 0) {
-            digits(value);
-        } else if (value == Long.MIN_VALUE) {
-            ascii("-9223372036854775808");
-        } else {
-            put('-');
-            digits(-value);
-        }
-    }
-
-    private void unsignedDigits(long value) {
-        if (value >= 0) {
-            digits(value);
-        } else {
-            ascii(Long.toUnsignedString(value));
-        }
-    }
-
-    private void unsignedDigits(U128 value) {
-        if (value.high() == 0) {
-            unsignedDigits(value.low());
-        } else {
-            ascii(value.toString());
-        }
-    }
-
-    private void digits(long value) {
-        if (used + Decimal.MAX_DIGITS > block.length) {
-            drain();
-        }
-        used += Decimal.write(value, block, used);
-    }
-
-    /** Writes a text that needs no escape and fits a block; false leaves it to {@link #escaped}. */
-    private boolean plain(String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        if (bytes.length > block.length || Ascii.firstSpecial(bytes, 0, bytes.length) < bytes.length) {
-            return false;
-        }
-        raw(bytes);
-        return true;
-    }
-
-    private void escaped(String text) {
-        int length = text.length();
-        int at = 0;
-        while (at < length) {
-            int run = Math.min(length - at, block.length);
-            if (used + run > block.length) {
-                drain();
-            }
-            int stop = at + run;
-            byte[] out = block;
-            int to = used;
-            while (at < stop) {
-                char c = text.charAt(at);
-                if (c < 0x20 || c == '"' || c == '\\' || c >= 0x80) {
-                    break;
-                }
-                out[to++] = (byte) c;
-                at++;
-            }
-            used = to;
-            if (at < stop) {
-                at = special(text, at);
-            }
-        }
-    }
-
-    private int special(String text, int at) {
-        char c = text.charAt(at);
-        if (c >= 0x80) {
-            int codePoint = text.codePointAt(at);
-            if (codePoint >= 0xd800 && codePoint <= 0xdfff) {
-                throw new IllegalArgumentException("text has a lone surrogate");
-            }
-            utf8(codePoint);
-            return at + Character.charCount(codePoint);
-        }
-        switch (c) {
-            case '"' -> ascii("\\\"");
-            case '\\' -> ascii("\\\\");
-            case '\b' -> ascii("\\b");
-            case '\t' -> ascii("\\t");
-            case '\n' -> ascii("\\n");
-            case '\f' -> ascii("\\f");
-            case '\r' -> ascii("\\r");
-            default -> {
-                ascii("\\u00");
-                put(HEX[c >> 4]);
-                put(HEX[c & 15]);
-            }
-        }
-        return at + 1;
-    }
-
-    private void utf8(int codePoint) {
-        if (codePoint < 0x800) {
-            put(0xc0 | (codePoint >> 6));
-        } else if (codePoint < 0x10000) {
-            put(0xe0 | (codePoint >> 12));
-            put(0x80 | ((codePoint >> 6) & 0x3f));
-        } else {
-            put(0xf0 | (codePoint >> 18));
-            put(0x80 | ((codePoint >> 12) & 0x3f));
-            put(0x80 | ((codePoint >> 6) & 0x3f));
-        }
-        put(0x80 | (codePoint & 0x3f));
-    }
-
-    private void drain() {
-        if (used > 0) {
-            sink.accept(block, 0, used);
-            used = 0;
+            out.put(' ');
+            out.put(' ');
         }
     }
 }
