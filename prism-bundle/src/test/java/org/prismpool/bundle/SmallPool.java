@@ -177,7 +177,7 @@ final class SmallPool implements AutoCloseable {
                     NOW_MS - 10_000 + i,
                     NOW_MS - 9_000 + i,
                     1_700_000_000L,
-                    null));
+                    Optional.empty()));
         }
         return List.copyOf(shares);
     }

@@ -1,6 +1,7 @@
 package org.prismpool.payout;
 
 import java.util.List;
+import java.util.OptionalLong;
 import org.prismpool.payout.audit.AuditBuildInput;
 import org.prismpool.payout.audit.AuditBundle;
 import org.prismpool.payout.audit.AuditBundleBuilder;
@@ -27,7 +28,7 @@ final class PayShares {
 
         String coinbase = bundle.signedCoinbaseManifest().manifest().coinbaseTxHex(); // what the block must contain
         VerificationReport report = new AuditVerifier(ledger.publicKeyHex()).verify(bundle);
-        AuditVerifier.compareWithChain(report, coinbase, 2_100_000_000L);
+        AuditVerifier.compareWithChain(report, coinbase, OptionalLong.of(2_100_000_000L));
         return PayoutExplanation.of(bundle, "alice").lines();
     }
 }

@@ -3,6 +3,7 @@ package org.prismpool.payout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.prismpool.payout.json.U128;
 import org.prismpool.payout.signing.SigningSeed;
@@ -35,7 +36,7 @@ class PaySharesTest {
                 time,
                 time,
                 0,
-                null);
+                Optional.empty());
     }
 
     private static byte[] seed(int value) {

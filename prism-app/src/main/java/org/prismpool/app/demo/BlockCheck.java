@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.prismpool.app.devnode.DevNode;
 import org.prismpool.payout.audit.AuditArtifact;
 import org.prismpool.payout.audit.AuditBundle;
@@ -59,7 +60,7 @@ final class BlockCheck {
             Transaction coinbase = coinbase(hash);
             AuditBundle bundle = AuditArtifact.read(body(hash));
             VerificationReport report = new AuditVerifier(ledgerKeyHex).verify(bundle);
-            AuditVerifier.compareWithChain(report, coinbase.hex(), null);
+            AuditVerifier.compareWithChain(report, coinbase.hex(), OptionalLong.empty());
             compareOutputs(coinbase, bundle, payouts, problems);
         } catch (IOException | PayoutRuleException | JsonException refused) {
             problems.add(String.valueOf(refused.getMessage()));

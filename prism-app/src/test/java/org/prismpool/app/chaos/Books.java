@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.prismpool.app.devnode.DevNode;
@@ -164,7 +165,7 @@ final class Books implements AutoCloseable {
         RawBlock block =
                 node.get().control().block(Hash256.ofDisplayHex(row.hash())).orElseThrow();
         VerificationReport report = new AuditVerifier(ledgerKey).verify(AuditArtifact.read(body(row.hash())));
-        AuditVerifier.compareWithChain(report, block.coinbase().hex(), null);
+        AuditVerifier.compareWithChain(report, block.coinbase().hex(), OptionalLong.empty());
         long onChain = block.coinbase().outputs().stream()
                 .mapToLong(TransactionOutput::valueSats)
                 .sum();

@@ -39,14 +39,12 @@ final class BuildInputWriter {
         out.members(PRIOR_BALANCES, terms.priorBalances(), balance -> balance.write(out));
         out.name(PAYOUT_POLICY);
         terms.payoutPolicy().write(out);
-        if (terms.coinbaseScriptSigSuffixHex() != null) {
-            out.member(SUFFIX, terms.coinbaseScriptSigSuffixHex());
-        }
+        terms.coinbaseScriptSigSuffixHex().ifPresent(suffix -> out.member(SUFFIX, suffix));
         out.members(WITNESS_LEAVES, terms.witnessMerkleLeavesHex(), out::text);
-        if (terms.ctvSettlement() != null) {
+        terms.ctvSettlement().ifPresent(settlement -> {
             out.name(CTV_SETTLEMENT);
-            terms.ctvSettlement().write(out);
-        }
+            settlement.write(out);
+        });
         writeShares(input.shares(), out);
         out.endObject();
         out.flush();
@@ -77,11 +75,7 @@ final class BuildInputWriter {
             out.unsigned(share.shareDifficulty());
             out.signed(share.jobIssuedAtMs());
             out.signed(share.acceptedAtMs());
-            if (share.creditPolicy() == null) {
-                out.nothing();
-            } else {
-                out.text(share.creditPolicy());
-            }
+            share.creditPolicy().ifPresentOrElse(out::text, out::nothing);
             out.endArray();
         }
         out.endArray();

@@ -109,9 +109,9 @@ final class BundleBuild {
                 block,
                 prior,
                 plan.rules().payoutPolicy(),
-                plan.key().rules().coinbaseSuffixHex(),
+                Optional.of(plan.key().rules().coinbaseSuffixHex()),
                 plan.witnessLeavesHex(),
-                plan.rules().ctvSettlement().orElse(null));
+                plan.rules().ctvSettlement());
         JobSummary job = ports.compiler()
                 .compile(
                         new AuditBuildInput(shares.shares(), inputTerms),

@@ -1,5 +1,6 @@
 package org.prismpool.bundle.internal;
 
+import java.util.Optional;
 import org.prismpool.bundle.CollectionIdentity;
 import org.prismpool.payout.json.U128;
 import org.prismpool.payout.window.PayoutIdentity;
@@ -23,6 +24,6 @@ final class SyntheticShare {
                 issuedAtMs,
                 issuedAtMs,
                 terms.time().current(),
-                null);
+                Optional.empty());
     }
 }

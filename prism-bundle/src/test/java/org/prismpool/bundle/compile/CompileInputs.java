@@ -3,6 +3,7 @@ package org.prismpool.bundle.compile;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.prismpool.payout.audit.AuditBuildInput;
 import org.prismpool.payout.audit.BlockTerms;
@@ -37,18 +38,21 @@ final class CompileInputs {
                 1_000_000_000L + random.nextInt(1_000_000_000),
                 U128.ofUnsigned(1 + random.nextInt(1000)),
                 ANCHOR);
-        CtvSettlement settlement = random.nextBoolean()
-                ? null
-                : new CtvSettlement(100_000_000L, SettlementLimits.DEFAULT, new FanoutFeePolicy(1000, 12_000));
+        Optional<CtvSettlement> settlement = random.nextBoolean()
+                ? Optional.empty()
+                : Optional.of(new CtvSettlement(
+                        100_000_000L, SettlementLimits.DEFAULT, Optional.of(new FanoutFeePolicy(1000, 12_000))));
         return new AuditBuildInput(
-                window, new BlockTerms(block, List.of(), PayoutPolicy.DAY_ONE, SUFFIX, List.of(), settlement));
+                window,
+                new BlockTerms(block, List.of(), PayoutPolicy.DAY_ONE, Optional.of(SUFFIX), List.of(), settlement));
     }
 
     static AuditBuildInput ofShares(int count) {
         FoundBlock block = new FoundBlock(70_000, 5_000_000_000L, U128.ofUnsigned(1_000_000_000), ANCHOR);
         return new AuditBuildInput(
                 shares(count, 1000, new Random(1)),
-                new BlockTerms(block, List.of(), PayoutPolicy.DAY_ONE, SUFFIX, List.of(), null));
+                new BlockTerms(
+                        block, List.of(), PayoutPolicy.DAY_ONE, Optional.of(SUFFIX), List.of(), Optional.empty()));
     }
 
     /** The next template on the same shares: another height, value and transactions. */
@@ -90,7 +94,7 @@ final class CompileInputs {
                     ANCHOR - count + i - 1,
                     ANCHOR - count + i,
                     1_700_000_000L,
-                    i % 13 == 0 ? "stale-grace" : null));
+                    i % 13 == 0 ? Optional.of("stale-grace") : Optional.empty()));
         }
         return List.copyOf(shares);
     }

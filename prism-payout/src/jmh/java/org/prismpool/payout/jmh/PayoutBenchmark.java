@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -85,7 +86,7 @@ public class PayoutBenchmark {
                     START_MS + seq,
                     START_MS + seq,
                     1_700_000_000,
-                    null));
+                    Optional.empty()));
         }
         window = List.copyOf(made.subList(0, shares));
         changed = List.copyOf(made.subList(shares, shares + CHANGED));
@@ -203,7 +204,7 @@ public class PayoutBenchmark {
                         START_MS + seq,
                         START_MS + seq,
                         1_700_000_000,
-                        null));
+                        Optional.empty()));
             }
             holder[0].advance(next, new IncrementalWindow.Origin(benchmark.difficulty, START_MS + seq, 0));
             return holder[0].rewardWindow(benchmark.terms(START_MS + seq).foundBlock());

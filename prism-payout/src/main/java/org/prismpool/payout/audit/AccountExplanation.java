@@ -5,13 +5,10 @@ import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.prismpool.payout.coinbase.CoinbaseManifest;
 import org.prismpool.payout.coinbase.CoinbaseOutput;
 import org.prismpool.payout.ctv.FanoutManifest;
-import org.prismpool.payout.ctv.FanoutManifestSet;
 import org.prismpool.payout.ctv.FanoutOutput;
-import org.prismpool.payout.ctv.SettlementDecision;
 import org.prismpool.payout.json.U128;
 import org.prismpool.payout.reward.MaturityEntry;
 import org.prismpool.payout.reward.PayoutAccount;
@@ -39,7 +36,7 @@ final class AccountExplanation {
         lines.add("Recipient " + account.identity().recipientId() + ", program "
                 + account.identity().programHex() + ".");
         if (account.type() == PayoutAccount.AccountType.POOL_FEE) {
-            explainPool(policy.poolFee());
+            policy.poolFee().ifPresent(this::explainPool);
         } else {
             ShareStanding standing = ShareStanding.of(bundle, account.identity().programKey());
             explainWork(standing);
@@ -51,10 +48,7 @@ final class AccountExplanation {
         return lines;
     }
 
-    private void explainPool(@Nullable PoolFee fee) {
-        if (fee == null) {
-            return;
-        }
+    private void explainPool(PoolFee fee) {
         lines.add("This is the pool: its fee of " + fee.feeBps() + " basis points is " + sats(fee.earnedPoolFeeSats())
                 + ".");
         if (fee.sweptDustLiabilitySats() != 0) {
@@ -86,8 +80,7 @@ final class AccountExplanation {
     }
 
     private void explainShare(BigInteger work) {
-        PoolFee fee = policy.poolFee();
-        long earned = fee == null ? 0 : fee.earnedPoolFeeSats();
+        long earned = policy.poolFee().map(PoolFee::earnedPoolFeeSats).orElse(0L);
         lines.add("Its part of the reward" + (earned == 0 ? "" : " after the pool fee of " + sats(earned)) + " is "
                 + sats(account.grossAmountSats()) + ".");
         BigInteger total =
@@ -120,8 +113,9 @@ final class AccountExplanation {
                             ? "what is due is below the smallest payment of "
                             : "its part of this block would be below the smallest payment of ")
                     + floor + ".");
-            PoolFee fee = policy.poolFee();
-            if (fee != null && fee.sweptDustLiabilitySats() != 0) {
+            if (policy.poolFee()
+                    .filter(fee -> fee.sweptDustLiabilitySats() != 0)
+                    .isPresent()) {
                 lines.add("The pool's output carries what could not be paid in this block; that takes nothing from what"
                         + " is owed here.");
             }
@@ -140,10 +134,8 @@ final class AccountExplanation {
         if (account.onchainAmountSats() == 0) {
             return;
         }
-        SettlementDecision decision = bundle.settlementModeDecision();
-        if (decision != null) {
-            lines.add("How this block pays: " + decision.reason() + ".");
-        }
+        bundle.settlementModeDecision()
+                .ifPresent(decision -> lines.add("How this block pays: " + decision.reason() + "."));
         String program = account.identity().programKey();
         CoinbaseManifest coinbase = bundle.signedCoinbaseManifest().manifest();
         for (CoinbaseOutput output : coinbase.outputs()) {
@@ -154,10 +146,8 @@ final class AccountExplanation {
                 return;
             }
         }
-        FanoutManifestSet set = bundle.ctvFanoutManifestSet();
-        if (set != null) {
-            set.manifests().forEach(manifest -> explainFanout(manifest, program));
-        }
+        bundle.ctvFanoutManifestSet()
+                .ifPresent(set -> set.manifests().forEach(manifest -> explainFanout(manifest, program)));
     }
 
     private void explainFanout(FanoutManifest manifest, String program) {

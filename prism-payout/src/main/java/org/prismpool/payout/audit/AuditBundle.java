@@ -1,7 +1,7 @@
 package org.prismpool.payout.audit;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 import org.prismpool.payout.coinbase.SignedCoinbaseManifest;
 import org.prismpool.payout.ctv.FanoutFeePolicy;
 import org.prismpool.payout.ctv.FanoutManifestSet;
@@ -26,16 +26,16 @@ import org.prismpool.payout.window.WindowShare;
  * @param foundBlock the block
  * @param priorBalances balances before it, as given
  * @param payoutPolicy the policy
- * @param coinbaseScriptSigSuffixHex bytes after the height as given, or null
+ * @param coinbaseScriptSigSuffixHex bytes after the height as given; empty for none
  * @param witnessMerkleLeavesHex witness hashes of the other transactions as given
  * @param auditCommitmentLeavesHex leaves that the block commits to
- * @param auditCommitmentRootHex their root, or null
+ * @param auditCommitmentRootHex their root; empty if the document has none
  * @param ledgerWindowAttestation the ledger's statement
  * @param rewardManifest the counted work
  * @param payoutPolicyManifest who is paid
- * @param settlementModeDecision how, or null without CTV settlement
- * @param ctvFanoutFeePolicy fee rate of fanouts, or null
- * @param ctvFanoutManifestSet the fanouts, or null
+ * @param settlementModeDecision how; empty without CTV settlement
+ * @param ctvFanoutFeePolicy fee rate of fanouts; empty for none
+ * @param ctvFanoutManifestSet the fanouts; empty for none
  * @param signedCoinbaseManifest the coinbase
  */
 public record AuditBundle(
@@ -44,16 +44,16 @@ public record AuditBundle(
         FoundBlock foundBlock,
         List<PriorBalance> priorBalances,
         PayoutPolicy payoutPolicy,
-        @Nullable String coinbaseScriptSigSuffixHex,
+        Optional<String> coinbaseScriptSigSuffixHex,
         List<String> witnessMerkleLeavesHex,
         List<String> auditCommitmentLeavesHex,
-        @Nullable String auditCommitmentRootHex,
+        Optional<String> auditCommitmentRootHex,
         LedgerWindowAttestation ledgerWindowAttestation,
         RewardManifest rewardManifest,
         PayoutPolicyManifest payoutPolicyManifest,
-        @Nullable SettlementDecision settlementModeDecision,
-        @Nullable FanoutFeePolicy ctvFanoutFeePolicy,
-        @Nullable FanoutManifestSet ctvFanoutManifestSet,
+        Optional<SettlementDecision> settlementModeDecision,
+        Optional<FanoutFeePolicy> ctvFanoutFeePolicy,
+        Optional<FanoutManifestSet> ctvFanoutManifestSet,
         SignedCoinbaseManifest signedCoinbaseManifest) {
 
     /** Schema of a bundle whose shares carry no credit policy. */
@@ -70,7 +70,7 @@ public record AuditBundle(
      */
     public static String schemaFor(List<WindowShare> shares) {
         for (WindowShare share : shares) {
-            if (share.creditPolicy() != null) {
+            if (share.creditPolicy().isPresent()) {
                 return SCHEMA_V1_1;
             }
         }

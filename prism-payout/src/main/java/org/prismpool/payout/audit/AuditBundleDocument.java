@@ -3,6 +3,7 @@ package org.prismpool.payout.audit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.prismpool.payout.coinbase.SignedCoinbaseManifest;
 import org.prismpool.payout.ctv.FanoutFeePolicy;
@@ -72,25 +73,16 @@ final class AuditBundleDocument {
         object(out, FOUND_BLOCK, () -> bundle.foundBlock().write(out));
         out.members(PRIOR_BALANCES, bundle.priorBalances(), each -> each.write(out));
         object(out, PAYOUT_POLICY, () -> bundle.payoutPolicy().write(out));
-        text(out, SUFFIX, bundle.coinbaseScriptSigSuffixHex());
+        bundle.coinbaseScriptSigSuffixHex().ifPresent(suffix -> out.member(SUFFIX, suffix));
         texts(out, WITNESS_LEAVES, bundle.witnessMerkleLeavesHex());
         texts(out, COMMITMENT_LEAVES, bundle.auditCommitmentLeavesHex());
-        text(out, COMMITMENT_ROOT, bundle.auditCommitmentRootHex());
+        bundle.auditCommitmentRootHex().ifPresent(root -> out.member(COMMITMENT_ROOT, root));
         object(out, ATTESTATION, () -> bundle.ledgerWindowAttestation().write(out));
         object(out, REWARD_MANIFEST, () -> bundle.rewardManifest().write(out));
         object(out, POLICY_MANIFEST, () -> bundle.payoutPolicyManifest().write(out));
-        SettlementDecision decision = bundle.settlementModeDecision();
-        if (decision != null) {
-            object(out, DECISION, () -> decision.write(out));
-        }
-        FanoutFeePolicy feePolicy = bundle.ctvFanoutFeePolicy();
-        if (feePolicy != null) {
-            object(out, FEE_POLICY, () -> feePolicy.write(out));
-        }
-        FanoutManifestSet set = bundle.ctvFanoutManifestSet();
-        if (set != null) {
-            object(out, MANIFEST_SET, () -> set.write(out));
-        }
+        bundle.settlementModeDecision().ifPresent(decision -> object(out, DECISION, () -> decision.write(out)));
+        bundle.ctvFanoutFeePolicy().ifPresent(policy -> object(out, FEE_POLICY, () -> policy.write(out)));
+        bundle.ctvFanoutManifestSet().ifPresent(set -> object(out, MANIFEST_SET, () -> set.write(out)));
         object(out, SIGNED_COINBASE, () -> bundle.signedCoinbaseManifest().write(out));
         out.endObject();
     }
@@ -98,12 +90,6 @@ final class AuditBundleDocument {
     private static void object(CanonicalWriter out, Name name, Runnable value) {
         out.name(name);
         value.run();
-    }
-
-    private static void text(CanonicalWriter out, Name name, @Nullable String value) {
-        if (value != null) {
-            out.member(name, value);
-        }
     }
 
     private static void texts(CanonicalWriter out, Name name, List<String> values) {
@@ -127,14 +113,14 @@ final class AuditBundleDocument {
         private String schema = "";
         private FoundBlock foundBlock = new FoundBlock(0, 0, U128.ZERO, 0);
         private PayoutPolicy policy = PayoutPolicy.DAY_ONE;
-        private @Nullable String suffix;
-        private @Nullable String commitmentRoot;
+        private Optional<String> suffix = Optional.empty();
+        private Optional<String> commitmentRoot = Optional.empty();
         private @Nullable LedgerWindowAttestation attestation;
         private @Nullable RewardManifest rewardManifest;
         private @Nullable PayoutPolicyManifest policyManifest;
-        private @Nullable SettlementDecision decision;
-        private @Nullable FanoutFeePolicy feePolicy;
-        private @Nullable FanoutManifestSet manifestSet;
+        private Optional<SettlementDecision> decision = Optional.empty();
+        private Optional<FanoutFeePolicy> feePolicy = Optional.empty();
+        private Optional<FanoutManifestSet> manifestSet = Optional.empty();
         private @Nullable SignedCoinbaseManifest signedCoinbase;
 
         AuditBundle read(ExactReader in, ObjectShape shape) {
@@ -179,16 +165,16 @@ final class AuditBundleDocument {
                     }
                 }
                 case "payout_policy" -> policy = PayoutPolicy.read(in);
-                case "coinbase_script_sig_suffix_hex" -> suffix = in.orNull(in::text);
+                case "coinbase_script_sig_suffix_hex" -> suffix = in.optional(in::text);
                 case "witness_merkle_leaves_hex" -> readTexts(in, witnessLeaves);
                 case "audit_commitment_leaves_hex" -> readTexts(in, commitmentLeaves);
-                case "audit_commitment_root_hex" -> commitmentRoot = in.orNull(in::text);
+                case "audit_commitment_root_hex" -> commitmentRoot = in.optional(in::text);
                 case "ledger_window_attestation" -> attestation = LedgerWindowAttestation.read(in);
                 case "reward_manifest" -> rewardManifest = RewardManifest.read(in, pool);
                 case "payout_policy_manifest" -> policyManifest = PayoutPolicyManifest.read(in);
-                case "settlement_mode_decision" -> decision = in.orNull(() -> SettlementDecision.read(in));
-                case "ctv_fanout_fee_policy" -> feePolicy = in.orNull(() -> FanoutFeePolicy.read(in));
-                case "ctv_fanout_manifest_set" -> manifestSet = in.orNull(() -> FanoutManifestSet.read(in));
+                case "settlement_mode_decision" -> decision = in.optional(() -> SettlementDecision.read(in));
+                case "ctv_fanout_fee_policy" -> feePolicy = in.optional(() -> FanoutFeePolicy.read(in));
+                case "ctv_fanout_manifest_set" -> manifestSet = in.optional(() -> FanoutManifestSet.read(in));
                 default -> signedCoinbase = SignedCoinbaseManifest.read(in);
             }
         }

@@ -2,7 +2,8 @@ package org.prismpool.payout.audit;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.prismpool.payout.coinbase.CoinbaseManifest;
 import org.prismpool.payout.coinbase.CoinbaseOutput;
 import org.prismpool.payout.ctv.FanoutFeePolicy;
@@ -62,10 +63,7 @@ public final class AuditVerifier {
         require(reward.sameAs(bundle.rewardManifest()), "reward_manifest");
         require(recomputedPolicy(bundle, reward).equals(bundle.payoutPolicyManifest()), "payout_policy_manifest");
         checkOutputPolicy(bundle);
-        SettlementDecision decision = bundle.settlementModeDecision();
-        if (decision != null) {
-            checkSettlement(bundle, decision);
-        }
+        bundle.settlementModeDecision().ifPresent(decision -> checkSettlement(bundle, decision));
         byte[] rewardSha256 = reward.sha256();
         byte[] policySha256 = bundle.payoutPolicyManifest().sha256();
         String leaf = AuditCommitments.prismLeafHex(rewardSha256, policySha256);
@@ -87,16 +85,17 @@ public final class AuditVerifier {
      *
      * @param report what {@link #verify} found
      * @param coinbaseTxHex the coinbase transaction on the chain, hexadecimal text; case and surrounding space don't matter
-     * @param expectedValueSats subsidy and fees of the block, unsigned 64 bits, or null if unknown
+     * @param expectedValueSats subsidy and fees of the block, unsigned 64 bits; empty if unknown
      * @throws PayoutRuleException with the contract text if they differ
      */
     public static void compareWithChain(
-            VerificationReport report, String coinbaseTxHex, @Nullable Long expectedValueSats) {
+            VerificationReport report, String coinbaseTxHex, OptionalLong expectedValueSats) {
         if (!Hex.equalsIgnoringAsciiCase(coinbaseTxHex.strip(), report.coinbaseTxHex())) {
             throw new PayoutRuleException("on-chain coinbase tx hex does not match the audit bundle");
         }
-        if (expectedValueSats != null && expectedValueSats != report.coinbaseValueSats()) {
-            throw new PayoutRuleException("expected coinbase value " + Long.toUnsignedString(expectedValueSats)
+        if (expectedValueSats.isPresent() && expectedValueSats.getAsLong() != report.coinbaseValueSats()) {
+            throw new PayoutRuleException("expected coinbase value "
+                    + Long.toUnsignedString(expectedValueSats.getAsLong())
                     + " does not match audit bundle coinbase value "
                     + Long.toUnsignedString(report.coinbaseValueSats()));
         }
@@ -125,17 +124,19 @@ public final class AuditVerifier {
     private static PayoutPolicyManifest recomputedPolicy(AuditBundle bundle, RewardManifest reward) {
         PayoutPolicyManifest policy = PayoutPolicyManifest.of(
                 bundle.foundBlock(), reward.entitlements(), bundle.priorBalances(), bundle.payoutPolicy());
-        SettlementDecision decision = bundle.settlementModeDecision();
-        FanoutFeePolicy feePolicy = bundle.ctvFanoutFeePolicy();
-        return decision == null || feePolicy == null ? policy : FanoutSettlement.withFees(policy, decision, feePolicy);
+        Optional<SettlementDecision> decision = bundle.settlementModeDecision();
+        Optional<FanoutFeePolicy> feePolicy = bundle.ctvFanoutFeePolicy();
+        return decision.isEmpty() || feePolicy.isEmpty()
+                ? policy
+                : FanoutSettlement.withFees(policy, decision.get(), feePolicy.get());
     }
 
     private static void checkOutputPolicy(AuditBundle bundle) {
         PayoutPolicyManifest policy = bundle.payoutPolicyManifest();
-        PoolFee fee = policy.poolFee();
-        if (fee == null || !policy.pinsPoolFee()) {
+        if (!policy.pinsPoolFee()) {
             return;
         }
+        PoolFee fee = policy.poolFee().orElseThrow();
         List<CoinbaseOutput> outputs =
                 bundle.signedCoinbaseManifest().manifest().outputs();
         require(
@@ -143,15 +144,14 @@ public final class AuditVerifier {
                         && sameAccount(outputs.get(0).identity(), fee.identity())
                         && outputs.get(0).amountSats() == fee.amountSats(),
                 "coinbase_output_policy");
-        SettlementDecision decision = bundle.settlementModeDecision();
-        if (decision != null) {
+        bundle.settlementModeDecision().ifPresent(decision -> {
             boolean direct =
                     decision.directRecipients().stream().anyMatch(each -> sameAccount(each.identity(), fee.identity()));
             boolean chunked = decision.fanoutChunks().stream()
                     .flatMap(chunk -> chunk.recipients().stream())
                     .anyMatch(each -> sameAccount(each.identity(), fee.identity()));
             require(direct && !chunked, "coinbase_output_policy");
-        }
+        });
     }
 
     private static boolean sameAccount(PayoutIdentity a, PayoutIdentity b) {
@@ -161,14 +161,11 @@ public final class AuditVerifier {
     }
 
     private static void checkSettlement(AuditBundle bundle, SettlementDecision decision) {
-        FanoutManifestSet set = bundle.ctvFanoutManifestSet();
+        Optional<FanoutManifestSet> set = bundle.ctvFanoutManifestSet();
         if (decision.fanoutChunkCount() == 0) {
-            require(set == null, "unexpected_ctv_fanout_manifest_set");
+            require(set.isEmpty(), "unexpected_ctv_fanout_manifest_set");
         } else {
-            if (set == null) {
-                throw mismatch("ctv_fanout_manifest_set");
-            }
-            checkSet(bundle, decision, set);
+            checkSet(bundle, decision, set.orElseThrow(() -> mismatch("ctv_fanout_manifest_set")));
         }
         SettlementCoverage.check(bundle.payoutPolicyManifest(), decision, set);
     }
@@ -193,30 +190,30 @@ public final class AuditVerifier {
     private static String checkCommitments(AuditBundle bundle, String prismLeafHex) {
         List<String> expected = new ArrayList<>();
         expected.add(prismLeafHex);
-        FanoutManifestSet set = bundle.ctvFanoutManifestSet();
-        if (set != null) {
-            set.manifests().forEach(manifest -> expected.add(manifest.commitmentWitnessLeafHex()));
-        }
+        bundle.ctvFanoutManifestSet()
+                .ifPresent(
+                        set -> set.manifests().forEach(manifest -> expected.add(manifest.commitmentWitnessLeafHex())));
         List<String> stated = bundle.auditCommitmentLeavesHex();
         require(stated.size() == expected.size(), "audit_commitment_leaves");
         for (int i = 0; i < expected.size(); i++) {
             require(Hex.equalsIgnoringAsciiCase(stated.get(i), expected.get(i)), "audit_commitment_leaves");
         }
         String root = AuditCommitments.rootHex(expected);
-        String statedRoot = bundle.auditCommitmentRootHex();
-        require(statedRoot != null && Hex.equalsIgnoringAsciiCase(statedRoot, root), "audit_commitment_root");
+        boolean rootHolds = bundle.auditCommitmentRootHex()
+                .filter(each -> Hex.equalsIgnoringAsciiCase(each, root))
+                .isPresent();
+        require(rootHolds, "audit_commitment_root");
         return root;
     }
 
     private static void checkCoinbase(AuditBundle bundle, String rootHex) {
-        SettlementDecision decision = bundle.settlementModeDecision();
-        FanoutManifestSet set = bundle.ctvFanoutManifestSet();
-        List<FanoutPrecommitment> precommitments = set == null
-                ? List.of()
-                : set.manifests().stream().map(FanoutManifest::precommitment).toList();
-        List<WeightedEntitlement> entitlements = decision == null
-                ? bundle.payoutPolicyManifest().onchainEntitlements()
-                : FanoutSettlement.coinbaseEntitlements(decision, precommitments);
+        List<FanoutPrecommitment> precommitments = bundle.ctvFanoutManifestSet().stream()
+                .flatMap(set -> set.manifests().stream())
+                .map(FanoutManifest::precommitment)
+                .toList();
+        List<WeightedEntitlement> entitlements = bundle.settlementModeDecision()
+                .map(decision -> FanoutSettlement.coinbaseEntitlements(decision, precommitments))
+                .orElseGet(() -> bundle.payoutPolicyManifest().onchainEntitlements());
         CoinbaseManifest rebuilt = BundleBuild.coinbase(
                 bundle.foundBlock(),
                 entitlements,

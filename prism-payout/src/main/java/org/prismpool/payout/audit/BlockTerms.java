@@ -1,7 +1,7 @@
 package org.prismpool.payout.audit;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 import org.prismpool.payout.ctv.CtvSettlement;
 import org.prismpool.payout.reward.PayoutPolicy;
 import org.prismpool.payout.reward.PriorBalance;
@@ -13,17 +13,17 @@ import org.prismpool.payout.window.FoundBlock;
  * @param foundBlock the block
  * @param priorBalances balances before it, in the order they are published
  * @param payoutPolicy the policy
- * @param coinbaseScriptSigSuffixHex bytes after the height in the scriptSig, hexadecimal text, or null for none
+ * @param coinbaseScriptSigSuffixHex bytes after the height in the scriptSig, hexadecimal text; empty for none
  * @param witnessMerkleLeavesHex witness hashes of the other transactions, internal byte order, hexadecimal text
- * @param ctvSettlement settlement input, or null to pay everyone in the coinbase
+ * @param ctvSettlement settlement input; empty to pay everyone in the coinbase
  */
 public record BlockTerms(
         FoundBlock foundBlock,
         List<PriorBalance> priorBalances,
         PayoutPolicy payoutPolicy,
-        @Nullable String coinbaseScriptSigSuffixHex,
+        Optional<String> coinbaseScriptSigSuffixHex,
         List<String> witnessMerkleLeavesHex,
-        @Nullable CtvSettlement ctvSettlement) {
+        Optional<CtvSettlement> ctvSettlement) {
 
     /** Copies the lists. */
     public BlockTerms {
@@ -38,7 +38,8 @@ public record BlockTerms(
      * @return the terms
      */
     public static BlockTerms of(FoundBlock foundBlock) {
-        return new BlockTerms(foundBlock, List.of(), PayoutPolicy.DAY_ONE, null, List.of(), null);
+        return new BlockTerms(
+                foundBlock, List.of(), PayoutPolicy.DAY_ONE, Optional.empty(), List.of(), Optional.empty());
     }
 
     /**
@@ -49,6 +50,6 @@ public record BlockTerms(
      */
     public BlockTerms withScriptSigSuffix(String suffixHex) {
         return new BlockTerms(
-                foundBlock, priorBalances, payoutPolicy, suffixHex, witnessMerkleLeavesHex, ctvSettlement);
+                foundBlock, priorBalances, payoutPolicy, Optional.of(suffixHex), witnessMerkleLeavesHex, ctvSettlement);
     }
 }

@@ -2,7 +2,7 @@ package org.prismpool.payout.audit;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 import org.prismpool.payout.ctv.CtvSettlement;
 import org.prismpool.payout.json.ExactReader;
 import org.prismpool.payout.json.Name;
@@ -73,8 +73,8 @@ final class BuildInputDocument {
     private final IdentityPool pool = new IdentityPool();
     private FoundBlock foundBlock = new FoundBlock(0, 0, U128.ZERO, 0);
     private PayoutPolicy policy = PayoutPolicy.DAY_ONE;
-    private @Nullable String suffix;
-    private @Nullable CtvSettlement settlement;
+    private Optional<String> suffix = Optional.empty();
+    private Optional<CtvSettlement> settlement = Optional.empty();
 
     /** A share whose identity is an index into the list of identities. */
     record CompactShare(
@@ -84,7 +84,7 @@ final class BuildInputDocument {
             U128 shareDifficulty,
             long jobIssuedAtMs,
             long acceptedAtMs,
-            @Nullable String creditPolicy) {}
+            Optional<String> creditPolicy) {}
 
     private BuildInputDocument() {}
 
@@ -182,17 +182,16 @@ final class BuildInputDocument {
                 }
             }
             case "payout_policy" -> {
-                PayoutPolicy given = in.orNull(() -> PayoutPolicy.read(in));
-                policy = given == null ? PayoutPolicy.DAY_ONE : given;
+                policy = in.optional(() -> PayoutPolicy.read(in)).orElse(PayoutPolicy.DAY_ONE);
             }
-            case "coinbase_script_sig_suffix_hex" -> suffix = in.orNull(in::text);
+            case "coinbase_script_sig_suffix_hex" -> suffix = in.optional(in::text);
             case "witness_merkle_leaves_hex" -> {
                 in.array();
                 while (in.hasElement()) {
                     witnessLeaves.add(in.text());
                 }
             }
-            default -> settlement = in.orNull(() -> CtvSettlement.read(in));
+            default -> settlement = in.optional(() -> CtvSettlement.read(in));
         }
     }
 
@@ -222,7 +221,7 @@ final class BuildInputDocument {
         element(in);
         long accepted = in.signed64();
         element(in);
-        String creditPolicy = in.orNull(in::sharedText);
+        Optional<String> creditPolicy = in.optional(in::sharedText);
         endTuple(in);
         return new CompactShare(shareSeq, shareId, identityIndex, difficulty, issued, accepted, creditPolicy);
     }

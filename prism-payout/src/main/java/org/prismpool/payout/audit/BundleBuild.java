@@ -3,6 +3,7 @@ package org.prismpool.payout.audit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.prismpool.payout.coinbase.CoinbaseBuildRequest;
@@ -37,13 +38,13 @@ final class BundleBuild {
     private @Nullable RewardManifest reward;
     private @Nullable LedgerWindowAttestation attestation;
     private @Nullable PayoutPolicyManifest policy;
-    private @Nullable SettlementDecision decision;
+    private Optional<SettlementDecision> decision = Optional.empty();
     private @Nullable FanoutContext fanoutContext;
     private List<FanoutPrecommitment> precommitments = List.of();
     private List<String> leavesHex = List.of();
     private @Nullable String rootHex;
     private @Nullable SignedCoinbaseManifest coinbase;
-    private @Nullable FanoutManifestSet manifestSet;
+    private Optional<FanoutManifestSet> manifestSet = Optional.empty();
 
     BundleBuild(BlockTerms terms, BuildObserver observer) {
         this.terms = terms;
@@ -80,7 +81,7 @@ final class BundleBuild {
         byte[] rewardSha256 =
                 timed(BuildPhase.COINBASE_BUNDLE_CONSTRUCTION, () -> reward().sha256(observer::checkpoint));
         byte[] policySha256 = policy().sha256();
-        if (decision != null && !decision.fanoutChunks().isEmpty()) {
+        if (decision.filter(each -> !each.fanoutChunks().isEmpty()).isPresent()) {
             precommitments =
                     timed(BuildPhase.CTV_MANIFEST_CONSTRUCTION, () -> precommitments(rewardSha256, policySha256));
         }
@@ -96,7 +97,7 @@ final class BundleBuild {
         CoinbaseManifest manifest = timed(BuildPhase.COINBASE_BUNDLE_CONSTRUCTION, this::buildCoinbase);
         coinbase = timed(BuildPhase.SIGNING_VERIFICATION, () -> SignedCoinbaseManifest.sign(manifest, signer));
         if (!precommitments.isEmpty()) {
-            manifestSet = timed(BuildPhase.CTV_MANIFEST_CONSTRUCTION, () -> manifestSet(manifest));
+            manifestSet = Optional.of(timed(BuildPhase.CTV_MANIFEST_CONSTRUCTION, () -> manifestSet(manifest)));
         }
         return this;
     }
@@ -115,7 +116,7 @@ final class BundleBuild {
                 terms.coinbaseScriptSigSuffixHex(),
                 terms.witnessMerkleLeavesHex(),
                 leavesHex,
-                rootHex,
+                Optional.of(Objects.requireNonNull(rootHex)),
                 Objects.requireNonNull(attestation),
                 reward(),
                 policy(),
@@ -128,19 +129,20 @@ final class BundleBuild {
     private PayoutPolicyManifest derivePolicy() {
         PayoutPolicyManifest manifest = PayoutPolicyManifest.of(
                 terms.foundBlock(), reward().entitlements(), terms.priorBalances(), terms.payoutPolicy());
-        CtvSettlement settlement = terms.ctvSettlement();
-        if (settlement == null) {
+        if (terms.ctvSettlement().isEmpty()) {
             return manifest;
         }
-        SettlementDecision decided = FanoutSettlement.decide(manifest, settlement);
-        decision = decided;
-        FanoutFeePolicy feePolicy = settlement.fanoutFeeRatePolicy();
-        return feePolicy == null ? manifest : FanoutSettlement.withFees(manifest, decided, feePolicy);
+        SettlementDecision decided =
+                FanoutSettlement.decide(manifest, terms.ctvSettlement().get());
+        decision = Optional.of(decided);
+        return feePolicy()
+                .map(policy -> FanoutSettlement.withFees(manifest, decided, policy))
+                .orElse(manifest);
     }
 
     private List<FanoutPrecommitment> precommitments(byte[] rewardSha256, byte[] policySha256) {
         FoundBlock block = terms.foundBlock();
-        SettlementDecision decided = Objects.requireNonNull(decision);
+        SettlementDecision decided = decision.orElseThrow();
         FanoutContext context = new FanoutContext(
                 block.blockHeight(),
                 decided.fanoutChunks().size(),
@@ -153,9 +155,9 @@ final class BundleBuild {
     }
 
     private CoinbaseManifest buildCoinbase() {
-        List<WeightedEntitlement> entitlements = decision == null
-                ? policy().onchainEntitlements()
-                : FanoutSettlement.coinbaseEntitlements(decision, precommitments);
+        List<WeightedEntitlement> entitlements = decision.map(
+                        decided -> FanoutSettlement.coinbaseEntitlements(decided, precommitments))
+                .orElseGet(() -> policy().onchainEntitlements());
         return coinbase(
                 terms.foundBlock(),
                 entitlements,
@@ -171,14 +173,14 @@ final class BundleBuild {
             List<WeightedEntitlement> entitlements,
             String rootHex,
             List<String> witnessLeavesHex,
-            @Nullable String suffixHex,
+            Optional<String> suffixHex,
             PayoutPolicyManifest policy) {
         try {
             return CoinbaseBuilder.build(new CoinbaseBuildRequest(
                     block.blockHeight(),
                     block.coinbaseValueSats(),
                     entitlements,
-                    rootHex,
+                    Optional.of(rootHex),
                     witnessLeavesHex,
                     suffixHex,
                     FanoutSettlement.pinned(policy)));
@@ -208,9 +210,8 @@ final class BundleBuild {
         throw new PayoutRuleException("audit bundle mismatch in ctv_coinbase_output");
     }
 
-    private @Nullable FanoutFeePolicy feePolicy() {
-        CtvSettlement settlement = terms.ctvSettlement();
-        return settlement == null ? null : settlement.fanoutFeeRatePolicy();
+    private Optional<FanoutFeePolicy> feePolicy() {
+        return terms.ctvSettlement().flatMap(CtvSettlement::fanoutFeeRatePolicy);
     }
 
     private RewardManifest reward() {

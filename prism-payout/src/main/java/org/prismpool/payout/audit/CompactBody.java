@@ -2,6 +2,7 @@ package org.prismpool.payout.audit;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.prismpool.payout.json.CanonicalWriter;
 import org.prismpool.payout.json.ExactReader;
@@ -140,8 +141,8 @@ final class CompactBody {
         } catch (PayoutRuleException e) {
             throw ShareParts.invalid("audit-bundle.v2 reward manifest reconstruction failed: " + e.reason());
         }
-        String slice = proof.sliceDigestHex();
-        if (slice != null && !slice.equals(reward.header().shareSliceDigestHex())) {
+        Optional<String> slice = proof.sliceDigestHex();
+        if (slice.isPresent() && !slice.get().equals(reward.header().shareSliceDigestHex())) {
             throw ShareParts.invalid("window proof share_slice_digest_hex mismatch");
         }
         if (!reward.sameAs(bundle.rewardManifest())) {
@@ -169,9 +170,9 @@ final class CompactBody {
                 shares.get(0).shareSeq(),
                 shares.get(shares.size() - 1).shareSeq(),
                 shares.size(),
-                null,
+                Optional.empty(),
                 storage.parts(),
-                null);
+                Optional.empty());
         out.beginObject();
         out.member(SCHEMA, SCHEMA_V2);
         out.member(BLOCK_HASH, storage.blockHash());

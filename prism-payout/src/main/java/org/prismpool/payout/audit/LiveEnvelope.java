@@ -1,5 +1,6 @@
 package org.prismpool.payout.audit;
 
+import java.util.Optional;
 import org.prismpool.payout.json.ExactReader;
 import org.prismpool.payout.json.Name;
 import org.prismpool.payout.json.ObjectCursor;
@@ -23,17 +24,17 @@ final class LiveEnvelope {
         ObjectCursor member = in.object(SHAPE);
         String sha256 = "";
         String uri = "";
-        String filename = null;
+        Optional<String> filename = Optional.empty();
         while (member.next()) {
             switch (member.name()) {
                 case "audit_bundle_sha256" -> sha256 = in.text();
                 case "body_uri" -> uri = in.text();
-                default -> filename = in.orNull(in::text);
+                default -> filename = in.optional(in::text);
             }
         }
         in.end();
         // The file name is preferred: an envelope that was moved together with its bodies stays readable.
-        String target = filename != null && !filename.isEmpty() ? filename : uri;
+        String target = filename.filter(name -> !name.isEmpty()).orElse(uri);
         if (target.isEmpty()) {
             throw ShareParts.invalid("live envelope has no body");
         }

@@ -2,10 +2,8 @@ package org.prismpool.payout.audit;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
-import org.prismpool.payout.ctv.FanoutManifest;
+import java.util.Optional;
 import org.prismpool.payout.ctv.FanoutManifestSet;
-import org.prismpool.payout.ctv.FanoutOutput;
 import org.prismpool.payout.ctv.SettlementDecision;
 import org.prismpool.payout.ctv.SettlementRecipient;
 import org.prismpool.payout.reward.PayoutPolicyManifest;
@@ -16,7 +14,7 @@ final class SettlementCoverage {
 
     private SettlementCoverage() {}
 
-    static void check(PayoutPolicyManifest policy, SettlementDecision decision, @Nullable FanoutManifestSet set) {
+    static void check(PayoutPolicyManifest policy, SettlementDecision decision, Optional<FanoutManifestSet> set) {
         Map<SettlementRecipient, Integer> open = new HashMap<>();
         for (WeightedEntitlement each : policy.onchainEntitlements()) {
             open.merge(new SettlementRecipient(each.identity(), each.weight().low()), 1, Integer::sum);
@@ -24,13 +22,10 @@ final class SettlementCoverage {
         for (SettlementRecipient each : decision.directRecipients()) {
             settle(open, each);
         }
-        if (set != null) {
-            for (FanoutManifest manifest : set.manifests()) {
-                for (FanoutOutput output : manifest.precommitment().outputs()) {
-                    settle(open, new SettlementRecipient(output.identity(), output.settledGrossSats()));
-                }
-            }
-        }
+        set.stream()
+                .flatMap(each -> each.manifests().stream())
+                .flatMap(manifest -> manifest.precommitment().outputs().stream())
+                .forEach(output -> settle(open, new SettlementRecipient(output.identity(), output.settledGrossSats())));
         if (!open.isEmpty()) {
             throw AuditVerifier.mismatch("ctv_settlement_coverage");
         }

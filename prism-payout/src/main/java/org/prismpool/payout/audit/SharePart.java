@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 import org.prismpool.payout.json.CanonicalWriter;
 import org.prismpool.payout.json.ExactReader;
 import org.prismpool.payout.json.Name;
@@ -17,8 +17,8 @@ import org.prismpool.payout.window.WindowShare;
  * Where a compact body finds a run of its shares (payout specification 8.17).
  *
  * @param kind how it is found
- * @param segmentFirstShareSeq first sequence of the slot, or null
- * @param segmentLastShareSeq last sequence of the slot, or null
+ * @param segmentFirstShareSeq first sequence of the slot; empty for a file of its own
+ * @param segmentLastShareSeq last sequence of the slot; empty for a file of its own
  * @param firstShareSeq first sequence of the run, unsigned 64 bits
  * @param lastShareSeq last sequence of the run, unsigned 64 bits
  * @param shareCount number of shares, unsigned 64 bits
@@ -28,8 +28,8 @@ import org.prismpool.payout.window.WindowShare;
  */
 record SharePart(
         Kind kind,
-        @Nullable Long segmentFirstShareSeq,
-        @Nullable Long segmentLastShareSeq,
+        Optional<Long> segmentFirstShareSeq,
+        Optional<Long> segmentLastShareSeq,
         long firstShareSeq,
         long lastShareSeq,
         long shareCount,
@@ -102,8 +102,8 @@ record SharePart(
     static SharePart range(long segmentFirst, long segmentLast, ShareSegment run, String sha256, String bodyUri) {
         return new SharePart(
                 Kind.SEGMENT_RANGE,
-                segmentFirst,
-                segmentLast,
+                Optional.of(segmentFirst),
+                Optional.of(segmentLast),
                 run.firstShareSeq(),
                 run.lastShareSeq(),
                 run.shareCount(),
@@ -116,12 +116,8 @@ record SharePart(
     void write(CanonicalWriter out) {
         out.beginObject();
         out.member(KIND, kind.text);
-        if (segmentFirstShareSeq != null) {
-            out.member(SEGMENT_FIRST, segmentFirstShareSeq.longValue());
-        }
-        if (segmentLastShareSeq != null) {
-            out.member(SEGMENT_LAST, segmentLastShareSeq.longValue());
-        }
+        segmentFirstShareSeq.ifPresent(seq -> out.member(SEGMENT_FIRST, seq.longValue()));
+        segmentLastShareSeq.ifPresent(seq -> out.member(SEGMENT_LAST, seq.longValue()));
         out.member(FIRST_SHARE_SEQ, firstShareSeq);
         out.member(LAST_SHARE_SEQ, lastShareSeq);
         out.member(SHARE_COUNT, shareCount);
@@ -137,8 +133,8 @@ record SharePart(
     static SharePart read(ExactReader in, IdentityPool identities) {
         ObjectCursor member = in.object(SHAPE);
         Kind kind = Kind.INLINE;
-        Long segmentFirst = null;
-        Long segmentLast = null;
+        Optional<Long> segmentFirst = Optional.empty();
+        Optional<Long> segmentLast = Optional.empty();
         long[] range = new long[3];
         Map<Kind, String> digests = new EnumMap<>(Kind.class);
         String uri = null;
@@ -146,8 +142,8 @@ record SharePart(
         while (member.next()) {
             switch (member.name()) {
                 case "kind" -> kind = Kind.of(in.text(), in);
-                case "segment_first_share_seq" -> segmentFirst = in.orNull(in::unsigned64);
-                case "segment_last_share_seq" -> segmentLast = in.orNull(in::unsigned64);
+                case "segment_first_share_seq" -> segmentFirst = in.optional(in::unsigned64);
+                case "segment_last_share_seq" -> segmentLast = in.optional(in::unsigned64);
                 case "first_share_seq" -> range[0] = in.unsigned64();
                 case "last_share_seq" -> range[1] = in.unsigned64();
                 case "share_count" -> range[2] = in.unsigned64();

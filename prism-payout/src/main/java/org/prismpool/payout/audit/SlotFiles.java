@@ -140,8 +140,8 @@ final class SlotFiles {
         LOG.atWarn().addKeyValue("slot", slotName).log("audit share slot has another content, run kept apart");
         return new SharePart(
                 SharePart.Kind.SEGMENT_RANGE,
-                null,
-                null,
+                Optional.empty(),
+                Optional.empty(),
                 run.firstShareSeq(),
                 run.lastShareSeq(),
                 run.shareCount(),

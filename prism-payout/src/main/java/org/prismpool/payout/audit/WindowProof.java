@@ -2,7 +2,7 @@ package org.prismpool.payout.audit;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 import org.prismpool.payout.json.CanonicalWriter;
 import org.prismpool.payout.json.ExactReader;
 import org.prismpool.payout.json.Hex;
@@ -22,9 +22,9 @@ import org.prismpool.payout.window.IdentityPool;
  * @param firstShareSeq first sequence, unsigned 64 bits
  * @param lastShareSeq last sequence, unsigned 64 bits
  * @param shareCount number of shares, unsigned 64 bits
- * @param partsDigestHex digest of the parts, or null
+ * @param partsDigestHex digest of the parts; empty for none
  * @param parts the parts
- * @param sliceDigestHex share-slice digest of the reward manifest, or null
+ * @param sliceDigestHex share-slice digest of the reward manifest; empty for none
  */
 record WindowProof(
         String schema,
@@ -32,9 +32,9 @@ record WindowProof(
         long firstShareSeq,
         long lastShareSeq,
         long shareCount,
-        @Nullable String partsDigestHex,
+        Optional<String> partsDigestHex,
         List<SharePart> parts,
-        @Nullable String sliceDigestHex) {
+        Optional<String> sliceDigestHex) {
 
     static final String SCHEMA = "qbit.prism.window-completeness-proof.v1";
 
@@ -66,10 +66,10 @@ record WindowProof(
 
     /** Returns whether the stated digest is that of the parts: in stored or in alphabetical order of members. */
     boolean partsDigestHolds() {
-        String stated = partsDigestHex;
-        if (stated == null) {
+        if (partsDigestHex.isEmpty()) {
             return true;
         }
+        String stated = partsDigestHex.get();
         byte[] stored = partsDocument(parts);
         return Hex.equalsIgnoringAsciiCase(Sha256.hex(stored), stated)
                 || Hex.equalsIgnoringAsciiCase(Sha256.hex(ShareParts.escaped(stored)), stated)
@@ -101,9 +101,9 @@ record WindowProof(
         ObjectCursor member = in.object(SHAPE);
         String schema = "";
         long[] numbers = new long[4];
-        String digest = null;
+        Optional<String> digest = Optional.empty();
         List<SharePart> parts = new ArrayList<>();
-        String slice = null;
+        Optional<String> slice = Optional.empty();
         while (member.next()) {
             switch (member.name()) {
                 case "schema" -> schema = in.text();
@@ -111,14 +111,14 @@ record WindowProof(
                 case "first_share_seq" -> numbers[1] = in.unsigned64();
                 case "last_share_seq" -> numbers[2] = in.unsigned64();
                 case "share_count" -> numbers[3] = in.unsigned64();
-                case "share_parts_digest_hex" -> digest = in.orNull(in::text);
+                case "share_parts_digest_hex" -> digest = in.optional(in::text);
                 case "share_parts" -> {
                     in.array();
                     while (in.hasElement()) {
                         parts.add(SharePart.read(in, identities));
                     }
                 }
-                default -> slice = in.orNull(in::text);
+                default -> slice = in.optional(in::text);
             }
         }
         return new WindowProof(schema, numbers[0], numbers[1], numbers[2], numbers[3], digest, parts, slice);

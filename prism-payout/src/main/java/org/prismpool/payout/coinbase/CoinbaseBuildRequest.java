@@ -2,7 +2,7 @@ package org.prismpool.payout.coinbase;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 import org.prismpool.payout.json.ExactReader;
 import org.prismpool.payout.json.Name;
 import org.prismpool.payout.json.ObjectCursor;
@@ -16,19 +16,19 @@ import org.prismpool.payout.window.WeightedEntitlement;
  * @param blockHeight height, unsigned 64 bits; 1 to 2^32 - 1 can be built
  * @param coinbaseValueSats value to split, unsigned 64 bits
  * @param entitlements who gets it, in any order
- * @param witnessNonceHex 32 bytes as hexadecimal text, or null for zeros
+ * @param witnessNonceHex 32 bytes as hexadecimal text; empty for zeros
  * @param witnessMerkleLeavesHex witness hashes of the other transactions, internal byte order, hexadecimal text
- * @param scriptSigSuffixHex bytes after the height in the scriptSig, hexadecimal text, or null for none
- * @param pinnedFirstOutput the entitlement whose output comes first, or null
+ * @param scriptSigSuffixHex bytes after the height in the scriptSig, hexadecimal text; empty for none
+ * @param pinnedFirstOutput the entitlement whose output comes first; empty for none
  */
 public record CoinbaseBuildRequest(
         long blockHeight,
         long coinbaseValueSats,
         List<WeightedEntitlement> entitlements,
-        @Nullable String witnessNonceHex,
+        Optional<String> witnessNonceHex,
         List<String> witnessMerkleLeavesHex,
-        @Nullable String scriptSigSuffixHex,
-        @Nullable PayoutIdentity pinnedFirstOutput) {
+        Optional<String> scriptSigSuffixHex,
+        Optional<PayoutIdentity> pinnedFirstOutput) {
 
     private static final Name BLOCK_HEIGHT = Name.of("block_height");
     private static final Name COINBASE_VALUE_SATS = Name.of("coinbase_value_sats");
@@ -58,10 +58,10 @@ public record CoinbaseBuildRequest(
         long height = 0;
         long value = 0;
         List<WeightedEntitlement> entitlements = new ArrayList<>();
-        String nonce = null;
+        Optional<String> nonce = Optional.empty();
         List<String> leaves = new ArrayList<>();
-        String suffix = null;
-        PayoutIdentity pinned = null;
+        Optional<String> suffix = Optional.empty();
+        Optional<PayoutIdentity> pinned = Optional.empty();
         while (member.next()) {
             switch (member.name()) {
                 case "block_height" -> height = in.unsigned64();
@@ -72,15 +72,15 @@ public record CoinbaseBuildRequest(
                         entitlements.add(WeightedEntitlement.read(in));
                     }
                 }
-                case "witness_nonce_hex" -> nonce = in.orNull(in::text);
+                case "witness_nonce_hex" -> nonce = in.optional(in::text);
                 case "witness_merkle_leaves_hex" -> {
                     in.array();
                     while (in.hasElement()) {
                         leaves.add(in.text());
                     }
                 }
-                case "coinbase_script_sig_suffix_hex" -> suffix = in.orNull(in::text);
-                default -> pinned = in.orNull(() -> PayoutIdentity.read(in));
+                case "coinbase_script_sig_suffix_hex" -> suffix = in.optional(in::text);
+                default -> pinned = in.optional(() -> PayoutIdentity.read(in));
             }
         }
         return new CoinbaseBuildRequest(height, value, entitlements, nonce, leaves, suffix, pinned);

@@ -3,7 +3,7 @@ package org.prismpool.payout.coinbase;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 import org.prismpool.payout.json.Hex;
 import org.prismpool.payout.json.U128;
 import org.prismpool.payout.json.Utf8Order;
@@ -50,9 +50,10 @@ public final class CoinbaseBuilder {
             WeightedEntitlement entitlement = ordered.get(i);
             byte[] program = programs.get(i);
             transaction.pay(amounts[i], program);
-            PayoutIdentity identity = entitlement.identity().withProgramHex(Hex.encode(program));
+            String programHex = entitlement.identity().programKey(); // what encoding the program again would give
+            PayoutIdentity identity = entitlement.identity().withProgramHex(programHex);
             outputs.add(new CoinbaseOutput(
-                    i, identity, CoinbaseTransaction.scriptHex(program), entitlement.weight(), amounts[i]));
+                    i, identity, CoinbaseTransaction.scriptHex(programHex), entitlement.weight(), amounts[i]));
         }
         return manifest(request, totalWeight, transaction, outputs);
     }
@@ -87,10 +88,7 @@ public final class CoinbaseBuilder {
     private static List<WeightedEntitlement> ordered(CoinbaseBuildRequest request) {
         List<WeightedEntitlement> ordered = new ArrayList<>(request.entitlements());
         ordered.sort((a, b) -> PayoutIdentity.ACCOUNT_ORDER.compare(a.identity(), b.identity()));
-        PayoutIdentity pinned = request.pinnedFirstOutput();
-        if (pinned != null) {
-            ordered.add(0, ordered.remove(indexOf(pinned, ordered)));
-        }
+        request.pinnedFirstOutput().ifPresent(pinned -> ordered.add(0, ordered.remove(indexOf(pinned, ordered))));
         return ordered;
     }
 
@@ -177,8 +175,8 @@ public final class CoinbaseBuilder {
         return order != 0 ? order : Arrays.compareUnsigned(aProgram, bProgram);
     }
 
-    private static byte[] nonce(@Nullable String hex) {
-        return hex == null ? new byte[PROGRAM_SIZE] : hash(hex, "witness_nonce");
+    private static byte[] nonce(Optional<String> hex) {
+        return hex.isEmpty() ? new byte[PROGRAM_SIZE] : hash(hex.get(), "witness_nonce");
     }
 
     private static List<byte[]> leaves(List<String> leavesHex) {

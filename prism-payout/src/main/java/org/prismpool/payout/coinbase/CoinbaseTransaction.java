@@ -3,7 +3,7 @@ package org.prismpool.payout.coinbase;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 import org.prismpool.payout.json.Hex;
 import org.prismpool.payout.window.PayoutRuleException;
 import org.prismpool.templates.chain.ByteWriter;
@@ -34,11 +34,11 @@ final class CoinbaseTransaction {
         this.commitmentScript = commitmentScript;
     }
 
-    static CoinbaseTransaction of(long height, @Nullable String suffixHex, byte[] nonce, byte[] commitment) {
+    static CoinbaseTransaction of(long height, Optional<String> suffixHex, byte[] nonce, byte[] commitment) {
         if (height < 0 || height > 0xffff_ffffL) {
             throw heightOutOfRange();
         }
-        byte[] suffix = decodeSuffix(suffixHex == null ? "" : suffixHex);
+        byte[] suffix = decodeSuffix(suffixHex.orElse(""));
         byte[] push = heightPush(height);
         int length = push.length + suffix.length;
         if (length > MAX_SCRIPT_SIG) {
@@ -53,8 +53,8 @@ final class CoinbaseTransaction {
         return new CoinbaseTransaction(height, scriptSig, suffix, nonce, script);
     }
 
-    static String scriptHex(byte[] program) {
-        return "5220" + Hex.encode(program);
+    static String scriptHex(String programHex) {
+        return "5220" + programHex;
     }
 
     void pay(long amountSats, byte[] program) {

@@ -1,6 +1,6 @@
 package org.prismpool.payout.ctv;
 
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 import org.prismpool.payout.json.CanonicalWriter;
 import org.prismpool.payout.json.ExactReader;
 import org.prismpool.payout.json.Name;
@@ -12,12 +12,10 @@ import org.prismpool.payout.json.ObjectShape;
  *
  * @param directFloorSats smallest amount that is paid in the coinbase itself, unsigned 64 bits
  * @param config limits of coinbase and fanouts
- * @param fanoutFeeRatePolicy rate of built-in fees, or null for zero-fee fanouts with an anchor
+ * @param fanoutFeeRatePolicy rate of built-in fees; empty for zero-fee fanouts with an anchor
  */
 public record CtvSettlement(
-        long directFloorSats,
-        SettlementLimits config,
-        @Nullable FanoutFeePolicy fanoutFeeRatePolicy) {
+        long directFloorSats, SettlementLimits config, Optional<FanoutFeePolicy> fanoutFeeRatePolicy) {
 
     /** The operator's default direct floor in sats. */
     public static final long DEFAULT_DIRECT_FLOOR_SATS = 10_485_760;
@@ -38,10 +36,10 @@ public record CtvSettlement(
         out.member(DIRECT_FLOOR_SATS, directFloorSats);
         out.name(CONFIG);
         config.write(out);
-        if (fanoutFeeRatePolicy != null) {
+        fanoutFeeRatePolicy.ifPresent(policy -> {
             out.name(FEE_RATE_POLICY);
-            fanoutFeeRatePolicy.write(out);
-        }
+            policy.write(out);
+        });
         out.endObject();
     }
 
@@ -55,12 +53,12 @@ public record CtvSettlement(
         ObjectCursor member = in.object(SHAPE);
         long floor = 0;
         SettlementLimits config = SettlementLimits.DEFAULT;
-        FanoutFeePolicy policy = null;
+        Optional<FanoutFeePolicy> policy = Optional.empty();
         while (member.next()) {
             switch (member.name()) {
                 case "direct_floor_sats" -> floor = in.unsigned64();
                 case "config" -> config = SettlementLimits.read(in);
-                default -> policy = in.orNull(() -> FanoutFeePolicy.read(in));
+                default -> policy = in.optional(() -> FanoutFeePolicy.read(in));
             }
         }
         return new CtvSettlement(floor, config, policy);

@@ -2,6 +2,7 @@ package org.prismpool.payout.ctv;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.prismpool.payout.json.Hex;
 import org.prismpool.payout.window.PayoutIdentity;
 import org.prismpool.templates.chain.Hash256;
@@ -66,7 +67,7 @@ final class FanoutConstruction {
                 context.blockHeight(),
                 sum,
                 fee,
-                anchored ? Long.valueOf(outputs.size()) : null,
+                anchored ? Optional.of((long) outputs.size()) : Optional.empty(),
                 Hex.encode(ctvHash),
                 Hex.encode(leaf),
                 Hex.encode(program),

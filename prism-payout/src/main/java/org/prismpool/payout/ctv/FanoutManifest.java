@@ -92,7 +92,7 @@ public record FanoutManifest(
                 precommitment.fanoutSequence(),
                 precommitment.fanoutLockTime(),
                 payouts,
-                precommitment.anchorVout() != null);
+                precommitment.anchorVout().isPresent());
         byte[] witnessed = transaction.witnessed(
                 Hash256.ofDisplayHex(parent.txid()),
                 parent.vout(),

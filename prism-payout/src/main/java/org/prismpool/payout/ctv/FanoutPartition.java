@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.prismpool.payout.json.Hex;
 import org.prismpool.payout.window.PayoutIdentity;
 
@@ -24,7 +24,7 @@ public final class FanoutPartition {
      * @param recipients everyone whom the block pays, in any order; programs in either case
      * @param directFloorSats smallest amount paid in the coinbase, unsigned 64 bits
      * @param limits limits of coinbase and fanouts
-     * @param pinned a recipient that is paid in the coinbase whatever its amount, or null
+     * @param pinned a recipient that is paid in the coinbase whatever its amount; empty for none
      * @return the decision
      * @throws org.prismpool.payout.window.PayoutRuleException with the contract text of the first rule that is broken
      */
@@ -32,34 +32,32 @@ public final class FanoutPartition {
             List<SettlementRecipient> recipients,
             long directFloorSats,
             SettlementLimits limits,
-            @Nullable PayoutIdentity pinned) {
+            Optional<PayoutIdentity> pinned) {
         limits.check();
         if (recipients.isEmpty()) {
             throw CtvErrors.settlement("no recipients to settle");
         }
         List<SettlementRecipient> canonical = canonical(recipients);
-        PayoutIdentity pin = pinned == null ? null : pinned.withProgramHex(pinned.programKey());
+        Optional<PayoutIdentity> pin = pinned.map(each -> each.withProgramHex(each.programKey()));
         checkPin(canonical, limits, pin);
         long total = sum(canonical);
         List<SettlementRecipient> candidates = new ArrayList<>();
         for (SettlementRecipient each : canonical) {
             if (Long.compareUnsigned(each.amountSats(), directFloorSats) >= 0
-                    && !each.identity().equals(pin)) {
+                    && !pin.equals(Optional.of(each.identity()))) {
                 candidates.add(each);
             }
         }
         candidates.sort(
                 (a, b) -> Long.compareUnsigned(b.amountSats(), a.amountSats())); // stable: ties in account order
-        int directCount = directCount(canonical.size(), candidates.size(), limits, pin != null);
+        int directCount = directCount(canonical.size(), candidates.size(), limits, pin.isPresent());
         Set<PayoutIdentity> chosen = new HashSet<>();
         candidates.subList(0, directCount).forEach(each -> chosen.add(each.identity()));
-        if (pin != null) {
-            chosen.add(pin);
-        }
+        pin.ifPresent(chosen::add);
         List<SettlementRecipient> direct = new ArrayList<>();
         List<SettlementRecipient> fanout = new ArrayList<>();
         canonical.forEach(each -> (chosen.contains(each.identity()) ? direct : fanout).add(each));
-        return decision(direct, fanout, total, new Terms(directFloorSats, limits, pin != null));
+        return decision(direct, fanout, total, new Terms(directFloorSats, limits, pin.isPresent()));
     }
 
     private record Terms(long directFloorSats, SettlementLimits limits, boolean pinned) {}
@@ -94,16 +92,16 @@ public final class FanoutPartition {
     }
 
     private static void checkPin(
-            List<SettlementRecipient> canonical, SettlementLimits limits, @Nullable PayoutIdentity pin) {
-        if (pin == null) {
+            List<SettlementRecipient> canonical, SettlementLimits limits, Optional<PayoutIdentity> pin) {
+        if (pin.isEmpty()) {
             return;
         }
         if (limits.maxDirectCoinbaseOutputs() == 0) {
             throw CtvErrors.settlement("pinned direct recipient requires max_direct_coinbase_outputs >= 1");
         }
-        if (canonical.stream().noneMatch(each -> each.identity().equals(pin))) {
+        if (canonical.stream().noneMatch(each -> each.identity().equals(pin.get()))) {
             throw CtvErrors.settlement(
-                    "pinned direct recipient " + pin.recipientId() + " is not among the settlement recipients");
+                    "pinned direct recipient " + pin.get().recipientId() + " is not among the settlement recipients");
         }
     }
 

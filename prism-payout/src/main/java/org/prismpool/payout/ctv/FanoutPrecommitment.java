@@ -2,7 +2,7 @@ package org.prismpool.payout.ctv;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 import org.prismpool.payout.json.CanonicalWriter;
 import org.prismpool.payout.json.ExactReader;
 import org.prismpool.payout.json.Hex;
@@ -26,7 +26,7 @@ import org.prismpool.payout.window.PayoutIdentity;
  * @param fanoutLockTime lock time, the height
  * @param fanoutOutputSumSats sum of the payouts
  * @param fanoutFeeSats built-in fee, 0 for an anchored fanout
- * @param anchorVout index of the anchor output, or null for a built-in fee
+ * @param anchorVout index of the anchor output; empty for a built-in fee
  * @param ctvHashHex template hash
  * @param ctvLeafScriptHex leaf script
  * @param p2mrProgramHex program of the covenant output
@@ -50,7 +50,7 @@ public record FanoutPrecommitment(
         long fanoutLockTime,
         long fanoutOutputSumSats,
         long fanoutFeeSats,
-        @Nullable Long anchorVout,
+        Optional<Long> anchorVout,
         String ctvHashHex,
         String ctvLeafScriptHex,
         String p2mrProgramHex,

@@ -3,6 +3,7 @@ package org.prismpool.payout.ctv;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.prismpool.payout.json.CanonicalWriter;
 import org.prismpool.payout.json.ExactReader;
 import org.prismpool.payout.json.Name;
@@ -79,10 +80,7 @@ final class FanoutPrecommitmentMembers {
         if (value.fanoutFeeSats() != 0) {
             out.member(FEE, value.fanoutFeeSats());
         }
-        Long anchor = value.anchorVout();
-        if (anchor != null) {
-            out.member(ANCHOR_VOUT, anchor.longValue());
-        }
+        value.anchorVout().ifPresent(anchor -> out.member(ANCHOR_VOUT, anchor.longValue()));
         out.member(CTV_HASH, value.ctvHashHex());
         out.member(LEAF_SCRIPT, value.ctvLeafScriptHex());
         out.member(PROGRAM, value.p2mrProgramHex());
@@ -99,7 +97,7 @@ final class FanoutPrecommitmentMembers {
         Arrays.fill(texts, "");
         long[] numbers = new long[10];
         SettlementMode mode = SettlementMode.DIRECT_COINBASE;
-        Long anchor = null;
+        Optional<Long> anchor = Optional.empty();
         List<FanoutOutput> outputs = new ArrayList<>();
         while (member.next()) {
             switch (member.name()) {
@@ -117,7 +115,7 @@ final class FanoutPrecommitmentMembers {
                 case "fanout_lock_time" -> numbers[7] = in.unsigned32();
                 case "fanout_output_sum_sats" -> numbers[8] = in.unsigned64();
                 case "fanout_fee_sats" -> numbers[9] = in.unsigned64();
-                case "anchor_vout" -> anchor = in.orNull(in::unsigned32);
+                case "anchor_vout" -> anchor = in.optional(in::unsigned32);
                 case "ctv_hash_hex" -> texts[3] = in.text();
                 case "ctv_leaf_script_hex" -> texts[4] = in.text();
                 case "p2mr_program_hex" -> texts[5] = in.text();

@@ -4,10 +4,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 import org.prismpool.payout.json.U128;
 import org.prismpool.payout.reward.PayoutAccount;
 import org.prismpool.payout.reward.PayoutPolicyManifest;
+import org.prismpool.payout.reward.PoolFee;
 import org.prismpool.payout.window.PayoutIdentity;
 import org.prismpool.payout.window.PayoutRuleException;
 import org.prismpool.payout.window.WeightedEntitlement;
@@ -78,7 +79,7 @@ public final class FanoutSettlement {
      *
      * @param context what every chunk commits to
      * @param decision the decision
-     * @param feePolicy the rate, or null for anchored zero-fee fanouts
+     * @param feePolicy the rate; empty for anchored zero-fee fanouts
      * @param minOutputSats floor of the policy
      * @return the precommitments by chunk index
      * @throws PayoutRuleException with the contract text of the first rule that is broken
@@ -86,17 +87,17 @@ public final class FanoutSettlement {
     public static List<FanoutPrecommitment> precommitments(
             FanoutContext context,
             SettlementDecision decision,
-            @Nullable FanoutFeePolicy feePolicy,
+            Optional<FanoutFeePolicy> feePolicy,
             long minOutputSats) {
         List<FanoutPrecommitment> precommitments = new ArrayList<>();
         for (FanoutChunk chunk : decision.fanoutChunks()) {
             List<FanoutFee.Share> payouts = new ArrayList<>();
-            if (feePolicy == null) {
+            if (feePolicy.isEmpty()) {
                 chunk.recipients()
                         .forEach(each -> payouts.add(
                                 new FanoutFee.Share(each.identity(), each.amountSats(), 0, each.amountSats())));
             } else {
-                payouts.addAll(shares(chunk, feePolicy, minOutputSats));
+                payouts.addAll(shares(chunk, feePolicy.get(), minOutputSats));
             }
             precommitments.add(FanoutPrecommitment.build(context, chunk.chunkIndex(), payouts));
         }
@@ -125,12 +126,10 @@ public final class FanoutSettlement {
      * Returns the recipient whose output the policy pins to the front of the coinbase.
      *
      * @param policy the policy manifest
-     * @return the pool fee, or null if none is pinned
+     * @return the pool fee; empty if none is pinned
      */
-    public static @Nullable PayoutIdentity pinned(PayoutPolicyManifest policy) {
-        return policy.pinsPoolFee() && policy.poolFee() != null
-                ? policy.poolFee().identity()
-                : null;
+    public static Optional<PayoutIdentity> pinned(PayoutPolicyManifest policy) {
+        return policy.pinsPoolFee() ? policy.poolFee().map(PoolFee::identity) : Optional.empty();
     }
 
     private static List<FanoutFee.Share> shares(FanoutChunk chunk, FanoutFeePolicy feePolicy, long minOutputSats) {

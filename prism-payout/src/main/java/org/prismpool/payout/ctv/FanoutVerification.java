@@ -3,6 +3,7 @@ package org.prismpool.payout.ctv;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.prismpool.payout.json.Hex;
 import org.prismpool.payout.window.PayoutIdentity;
@@ -52,12 +53,12 @@ final class FanoutVerification {
                 "fanout lock_time must equal block height for unique CTV context");
         require(!pre.outputs().isEmpty(), "fanout precommitment has no outputs");
         declaredOutputs();
-        Long anchor = pre.anchorVout();
-        require(anchor == null || anchor == pre.outputs().size(), "fee anchor vout must follow the payouts");
+        Optional<Long> anchor = pre.anchorVout();
+        require(anchor.isEmpty() || anchor.get() == pre.outputs().size(), "fee anchor vout must follow the payouts");
         if (pre.fanoutFeeSats() == 0) {
-            require(anchor != null, "zero-fee fanout must include a CPFP anchor");
+            require(anchor.isPresent(), "zero-fee fanout must include a CPFP anchor");
         } else {
-            require(anchor == null, "built-in-fee fanout must not include a CPFP anchor");
+            require(anchor.isEmpty(), "built-in-fee fanout must not include a CPFP anchor");
         }
     }
 

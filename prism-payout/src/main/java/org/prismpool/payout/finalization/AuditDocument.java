@@ -47,7 +47,7 @@ public record AuditDocument(AuditBundle bundle, VerificationReport report) {
      * @return manifest set, or empty for a coinbase that pays directly
      */
     public Optional<FanoutManifestSet> fanouts() {
-        return Optional.ofNullable(bundle.ctvFanoutManifestSet());
+        return bundle.ctvFanoutManifestSet();
     }
 
     /**

@@ -1,5 +1,7 @@
 package org.prismpool.payout.finalization;
 
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.prismpool.lifecycle.time.CancelSignal;
 import org.prismpool.lifecycle.time.Deadline;
@@ -47,7 +49,9 @@ public final class InProcessRebuilder implements BundleRebuilder {
         try {
             VerificationReport report = verifier.verify(bundle);
             AuditVerifier.compareWithChain(
-                    report, intent.solution().coinbaseHex(), intent.solution().coinbaseValueSats());
+                    report,
+                    intent.solution().coinbaseHex(),
+                    OptionalLong.of(intent.solution().coinbaseValueSats()));
             if (report.blockHeight() != intent.solution().height()) {
                 throw new AuditMismatchException("the audit bundle has another block height");
             }
@@ -65,9 +69,9 @@ public final class InProcessRebuilder implements BundleRebuilder {
                 work.foundBlock(),
                 work.priorBalances(),
                 rules.payoutPolicy(),
-                CoinbaseSuffix.of(intent.solution()),
+                Optional.of(CoinbaseSuffix.of(intent.solution())),
                 work.witnessLeavesHex(),
-                rules.ctvSettlement().orElse(null));
+                rules.ctvSettlement());
         try {
             return builder.build(new AuditBuildInput(work.shares(), terms));
         } catch (PayoutRuleException broken) {

@@ -84,7 +84,7 @@ final class IntentDecoder {
     private List<String> witnessLeaves = List.of();
     private @Nullable FoundBlock foundBlock;
     private @Nullable IntentShare share;
-    private @Nullable BuildInputs buildInputs;
+    private Optional<BuildInputs> buildInputs = Optional.empty();
 
     IntentDecoder(byte[] document) {
         this.in = ExactReader.of(document);
@@ -120,7 +120,7 @@ final class IntentDecoder {
                 present(foundBlock, "found_block"),
                 prospective,
                 witnessLeaves,
-                Optional.ofNullable(buildInputs),
+                buildInputs,
                 collectionOnly);
     }
 
@@ -146,11 +146,10 @@ final class IntentDecoder {
         switch (name) {
             case "shares_json" -> shares = List.copyOf(list(() -> WindowShare.read(in, identities)));
             case "prior_balances" -> priorBalances = list(() -> PriorBalance.read(in));
-            case "prospective_prior_balances" ->
-                prospective = Optional.ofNullable(in.orNull(() -> list(this::prospectiveRow)));
+            case "prospective_prior_balances" -> prospective = in.optional(() -> list(this::prospectiveRow));
             case "found_block" -> foundBlock = FoundBlock.read(in);
             case "witness_merkle_leaves_hex" -> witnessLeaves = list(in::text);
-            case "build_inputs" -> buildInputs = in.orNull(this::readBuildInputs);
+            case "build_inputs" -> buildInputs = in.optional(this::readBuildInputs);
             default -> {
                 return false;
             }
@@ -190,7 +189,7 @@ final class IntentDecoder {
         long jobIssuedAtMs = 0;
         long acceptedAtMs = 0;
         long ntime = 0;
-        String creditPolicy = null;
+        Optional<String> creditPolicy = Optional.empty();
         ObjectCursor member = in.object(SHARE);
         while (member.next()) {
             switch (member.name()) {
@@ -205,7 +204,7 @@ final class IntentDecoder {
                 case "job_issued_at_ms" -> jobIssuedAtMs = in.signed64();
                 case "accepted_at_ms" -> acceptedAtMs = in.signed64();
                 case "ntime" -> ntime = in.unsigned32();
-                default -> creditPolicy = in.orNull(in::text);
+                default -> creditPolicy = in.optional(in::text);
             }
         }
         return new IntentShare(
@@ -218,21 +217,21 @@ final class IntentDecoder {
                 jobIssuedAtMs,
                 acceptedAtMs,
                 ntime,
-                Optional.ofNullable(creditPolicy));
+                creditPolicy);
     }
 
     private BuildInputs readBuildInputs() {
         PayoutPolicy policy = PayoutPolicy.DAY_ONE;
-        CtvSettlement settlement = null;
+        Optional<CtvSettlement> settlement = Optional.empty();
         ObjectCursor member = in.object(BUILD_INPUTS);
         while (member.next()) {
             if (member.name().equals("payout_policy")) {
                 policy = PayoutPolicy.read(in);
             } else {
-                settlement = in.orNull(() -> CtvSettlement.read(in));
+                settlement = in.optional(() -> CtvSettlement.read(in));
             }
         }
-        return new BuildInputs(policy, Optional.ofNullable(settlement));
+        return new BuildInputs(policy, settlement);
     }
 
     private PriorBalance prospectiveRow() {

@@ -159,8 +159,9 @@ final class IntentEncoder {
     private static void share(WindowShare share, StringBuilder out) {
         PayoutIdentity identity = share.identity();
         out.append("{\"accepted_at_ms\":").append(share.acceptedAtMs());
-        if (share.creditPolicy() != null) {
-            out.append(",\"credit_policy\":").append(JsonTree.sortedAscii(share.creditPolicy()));
+        if (share.creditPolicy().isPresent()) {
+            out.append(",\"credit_policy\":")
+                    .append(JsonTree.sortedAscii(share.creditPolicy().get()));
         }
         out.append(",\"job_id\":").append(JsonTree.sortedAscii(share.jobId()));
         out.append(",\"job_issued_at_ms\":").append(share.jobIssuedAtMs());

@@ -4,7 +4,6 @@ import java.io.InputStream;
 import java.math.BigInteger;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads one JSON document strictly (RFC 8259) and exactly: integers of up to 128 bits without rounding, texts as valid
@@ -223,10 +222,10 @@ public final class ExactReader {
      *
      * @param <T> type of the value
      * @param value reads the value
-     * @return the value, or null
+     * @return the value, empty for {@code null}
      */
-    public <T> @Nullable T orNull(Supplier<T> value) {
-        return nullNext() ? null : value.get();
+    public <T> Optional<T> optional(Supplier<T> value) {
+        return nullNext() ? Optional.empty() : Optional.of(value.get());
     }
 
     /** Reads any value and forgets it; its syntax is checked all the same. */

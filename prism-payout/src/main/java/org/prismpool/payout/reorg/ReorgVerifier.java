@@ -2,8 +2,8 @@ package org.prismpool.payout.reorg;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.prismpool.payout.json.CanonicalWriter;
 import org.prismpool.payout.json.ExactReader;
 import org.prismpool.payout.json.Name;
@@ -36,12 +36,9 @@ public final class ReorgVerifier {
      *
      * @param disconnected block that left the chain
      * @param replacement block that took its place
-     * @param activeTipHeight height of the tip, unsigned 64 bits, or null for the replacement's height
+     * @param activeTipHeight height of the tip, unsigned 64 bits; empty for the replacement's height
      */
-    public record Request(
-            Branch disconnected,
-            Branch replacement,
-            @Nullable Long activeTipHeight) {
+    public record Request(Branch disconnected, Branch replacement, Optional<Long> activeTipHeight) {
 
         private static final Name DISCONNECTED_HASH = Name.of("disconnected_block_hash");
         private static final Name DISCONNECTED_HEIGHT = Name.of("disconnected_block_height");
@@ -72,7 +69,7 @@ public final class ReorgVerifier {
             long[] heights = new long[2];
             PayoutPolicyManifest first = null;
             PayoutPolicyManifest second = null;
-            Long tip = null;
+            Optional<Long> tip = Optional.empty();
             while (member.next()) {
                 switch (member.name()) {
                     case "disconnected_block_hash" -> hashes[0] = in.text();
@@ -81,7 +78,7 @@ public final class ReorgVerifier {
                     case "replacement_block_hash" -> hashes[1] = in.text();
                     case "replacement_block_height" -> heights[1] = in.unsigned64();
                     case "replacement_payout_policy_manifest" -> second = PayoutPolicyManifest.read(in);
-                    default -> tip = in.orNull(in::unsigned64);
+                    default -> tip = in.optional(in::unsigned64);
                 }
             }
             in.end();
@@ -156,8 +153,7 @@ public final class ReorgVerifier {
     public static Report verify(Request request) {
         Branch disconnected = request.disconnected();
         Branch replacement = request.replacement();
-        Long given = request.activeTipHeight();
-        long tip = given == null ? replacement.blockHeight() : given;
+        long tip = request.activeTipHeight().orElse(replacement.blockHeight());
         List<MaturityEntry> before = entries(disconnected);
         List<MaturityEntry> all =
                 new ArrayList<>(MaturityEntry.disconnect(before, Set.of(disconnected.blockHash()), tip));

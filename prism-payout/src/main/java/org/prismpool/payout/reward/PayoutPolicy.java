@@ -1,7 +1,7 @@
 package org.prismpool.payout.reward;
 
 import java.math.BigInteger;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 import org.prismpool.payout.json.CanonicalWriter;
 import org.prismpool.payout.json.ExactReader;
 import org.prismpool.payout.json.Name;
@@ -17,20 +17,21 @@ import org.prismpool.payout.window.PayoutRuleException;
  * @param p2mrSpendInputBytes bytes that spending an output costs, unsigned 64 bits
  * @param targetFeerateSatsPerByte fee rate at which it should be worth it, unsigned 64 bits
  * @param safetyMultiplier how many times over, unsigned 64 bits
- * @param minOutputSats fixed floor that replaces the product of the three, unsigned 64 bits, or null
- * @param poolFeePolicy the pool fee, or null for none
+ * @param minOutputSats fixed floor that replaces the product of the three, unsigned 64 bits; empty for none
+ * @param poolFeePolicy the pool fee; empty for none
  * @param coinbaseOutputPolicy order of the outputs
  */
 public record PayoutPolicy(
         long p2mrSpendInputBytes,
         long targetFeerateSatsPerByte,
         long safetyMultiplier,
-        @Nullable Long minOutputSats,
-        @Nullable PoolFeePolicy poolFeePolicy,
+        Optional<Long> minOutputSats,
+        Optional<PoolFeePolicy> poolFeePolicy,
         CoinbaseOutputPolicy coinbaseOutputPolicy) {
 
     /** The policy that applies when none is given: 3680 bytes at 1 sat, four times over; no fee. */
-    public static final PayoutPolicy DAY_ONE = new PayoutPolicy(3680, 1, 4, null, null, CoinbaseOutputPolicy.CANONICAL);
+    public static final PayoutPolicy DAY_ONE =
+            new PayoutPolicy(3680, 1, 4, Optional.empty(), Optional.empty(), CoinbaseOutputPolicy.CANONICAL);
 
     private static final Name SPEND_INPUT_BYTES = Name.of("p2mr_spend_input_bytes");
     private static final Name TARGET_FEERATE = Name.of("target_feerate_sats_per_byte");
@@ -54,11 +55,11 @@ public record PayoutPolicy(
      * @throws PayoutRuleException if a fixed floor is 0 or the product overflows
      */
     public long floorSats() {
-        if (minOutputSats != null) {
-            if (minOutputSats == 0) {
+        if (minOutputSats.isPresent()) {
+            if (minOutputSats.get() == 0) {
                 throw new PayoutRuleException("minimum output floor must be positive");
             }
-            return minOutputSats;
+            return minOutputSats.get();
         }
         BigInteger partial = unsigned(p2mrSpendInputBytes).multiply(unsigned(targetFeerateSatsPerByte));
         BigInteger product = partial.multiply(unsigned(safetyMultiplier));
@@ -74,8 +75,8 @@ public record PayoutPolicy(
      * @return one line
      */
     public String floorFormula() {
-        return minOutputSats != null
-                ? "configured fixed floor: " + Long.toUnsignedString(minOutputSats) + " sats"
+        return minOutputSats.isPresent()
+                ? "configured fixed floor: " + Long.toUnsignedString(minOutputSats.get()) + " sats"
                 : Long.toUnsignedString(p2mrSpendInputBytes) + " bytes/input * "
                         + Long.toUnsignedString(targetFeerateSatsPerByte) + " sat/byte * "
                         + Long.toUnsignedString(safetyMultiplier) + "x safety";
@@ -91,13 +92,11 @@ public record PayoutPolicy(
         out.member(SPEND_INPUT_BYTES, p2mrSpendInputBytes);
         out.member(TARGET_FEERATE, targetFeerateSatsPerByte);
         out.member(SAFETY_MULTIPLIER, safetyMultiplier);
-        if (minOutputSats != null) {
-            out.member(MIN_OUTPUT_SATS, minOutputSats.longValue());
-        }
-        if (poolFeePolicy != null) {
+        minOutputSats.ifPresent(floor -> out.member(MIN_OUTPUT_SATS, floor.longValue()));
+        poolFeePolicy.ifPresent(fee -> {
             out.name(POOL_FEE_POLICY);
-            poolFeePolicy.write(out);
-        }
+            fee.write(out);
+        });
         if (coinbaseOutputPolicy != CoinbaseOutputPolicy.CANONICAL) {
             out.member(COINBASE_OUTPUT_POLICY, coinbaseOutputPolicy.text());
         }
@@ -115,16 +114,16 @@ public record PayoutPolicy(
         long bytes = 0;
         long feerate = 0;
         long multiplier = 0;
-        Long floor = null;
-        PoolFeePolicy fee = null;
+        Optional<Long> floor = Optional.empty();
+        Optional<PoolFeePolicy> fee = Optional.empty();
         CoinbaseOutputPolicy output = CoinbaseOutputPolicy.CANONICAL;
         while (member.next()) {
             switch (member.name()) {
                 case "p2mr_spend_input_bytes" -> bytes = in.unsigned64();
                 case "target_feerate_sats_per_byte" -> feerate = in.unsigned64();
                 case "safety_multiplier" -> multiplier = in.unsigned64();
-                case "min_output_sats" -> floor = in.orNull(in::unsigned64);
-                case "pool_fee_policy" -> fee = in.orNull(() -> PoolFeePolicy.read(in));
+                case "min_output_sats" -> floor = in.optional(in::unsigned64);
+                case "pool_fee_policy" -> fee = in.optional(() -> PoolFeePolicy.read(in));
                 default -> output = CoinbaseOutputPolicy.read(in);
             }
         }

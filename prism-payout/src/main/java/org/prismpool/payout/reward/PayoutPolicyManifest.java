@@ -2,7 +2,7 @@ package org.prismpool.payout.reward;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 import org.prismpool.payout.json.CanonicalWriter;
 import org.prismpool.payout.json.ExactReader;
 import org.prismpool.payout.json.Name;
@@ -21,7 +21,7 @@ import org.prismpool.payout.window.WeightedEntitlement;
  * @param minOutputSats floor, unsigned 64 bits
  * @param floorFormula how the floor came about
  * @param coinbaseOutputPolicy order of the outputs
- * @param poolFee the pool's cut, or null without a fee policy
+ * @param poolFee the pool's cut; empty without a fee policy
  * @param accounts every recipient, in account order
  * @param onchainEntitlements who is paid by this block; the weights are sats and sum to the coinbase value
  */
@@ -32,7 +32,7 @@ public record PayoutPolicyManifest(
         long minOutputSats,
         String floorFormula,
         CoinbaseOutputPolicy coinbaseOutputPolicy,
-        @Nullable PoolFee poolFee,
+        Optional<PoolFee> poolFee,
         List<PayoutAccount> accounts,
         List<WeightedEntitlement> onchainEntitlements) {
 
@@ -96,8 +96,7 @@ public record PayoutPolicyManifest(
      */
     public boolean pinsPoolFee() {
         return coinbaseOutputPolicy == CoinbaseOutputPolicy.POOL_FEE_FIRST
-                && poolFee != null
-                && poolFee.amountSats() != 0;
+                && poolFee.filter(fee -> fee.amountSats() != 0).isPresent();
     }
 
     /**
@@ -143,10 +142,10 @@ public record PayoutPolicyManifest(
         if (coinbaseOutputPolicy != CoinbaseOutputPolicy.CANONICAL) {
             out.member(COINBASE_OUTPUT_POLICY, coinbaseOutputPolicy.text());
         }
-        if (poolFee != null) {
+        poolFee.ifPresent(fee -> {
             out.name(POOL_FEE);
-            poolFee.write(out);
-        }
+            fee.write(out);
+        });
         out.members(ACCOUNTS, accounts, each -> each.write(out));
         out.members(ONCHAIN_ENTITLEMENTS, onchainEntitlements, each -> each.write(out));
         out.endObject();
@@ -166,7 +165,7 @@ public record PayoutPolicyManifest(
         long floor = 0;
         String formula = "";
         CoinbaseOutputPolicy output = CoinbaseOutputPolicy.CANONICAL;
-        PoolFee fee = null;
+        Optional<PoolFee> fee = Optional.empty();
         List<PayoutAccount> accounts = new ArrayList<>();
         List<WeightedEntitlement> entitlements = new ArrayList<>();
         while (member.next()) {
@@ -177,7 +176,7 @@ public record PayoutPolicyManifest(
                 case "min_output_sats" -> floor = in.unsigned64();
                 case "floor_formula" -> formula = in.text();
                 case "coinbase_output_policy" -> output = CoinbaseOutputPolicy.read(in);
-                case "pool_fee" -> fee = in.orNull(() -> PoolFee.read(in));
+                case "pool_fee" -> fee = in.optional(() -> PoolFee.read(in));
                 case "accounts" -> {
                     in.array();
                     while (in.hasElement()) {

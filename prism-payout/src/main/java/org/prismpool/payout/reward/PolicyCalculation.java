@@ -3,14 +3,13 @@ package org.prismpool.payout.reward;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import org.prismpool.payout.json.U128;
-import org.prismpool.payout.json.Utf8Order;
 import org.prismpool.payout.window.FoundBlock;
 import org.prismpool.payout.window.PayoutIdentity;
 import org.prismpool.payout.window.PayoutRuleException;
@@ -25,7 +24,7 @@ final class PolicyCalculation {
     private final PayoutPolicy policy;
     private final long floorSats;
     private final BigInteger floor;
-    private @Nullable PoolFee fee;
+    private Optional<PoolFee> fee = Optional.empty();
     private BigInteger reward = BigInteger.ZERO;
     private boolean[] paid = new boolean[0]; // by index of the account, once payments are known
 
@@ -59,14 +58,14 @@ final class PolicyCalculation {
     private void takeFee() {
         BigInteger value = unsigned(block.coinbaseValueSats());
         BigInteger earned = BigInteger.ZERO;
-        PoolFeePolicy feePolicy = policy.poolFeePolicy();
-        if (feePolicy != null) {
+        if (policy.poolFeePolicy().isPresent()) {
+            PoolFeePolicy feePolicy = policy.poolFeePolicy().get();
             if (feePolicy.feeBps() > BPS.intValue()) {
                 throw new PayoutRuleException("pool fee bps " + feePolicy.feeBps() + " exceeds 10000");
             }
             earned = value.multiply(BigInteger.valueOf(feePolicy.feeBps())).divide(BPS);
             long earnedSats = earned.longValue();
-            fee = new PoolFee(feePolicy.feeBps(), earnedSats, 0, earnedSats, feePolicy.identity());
+            fee = Optional.of(new PoolFee(feePolicy.feeBps(), earnedSats, 0, earnedSats, feePolicy.identity()));
         } else if (policy.coinbaseOutputPolicy() == CoinbaseOutputPolicy.POOL_FEE_FIRST) {
             throw new PayoutRuleException(
                     "pool-fee-first coinbase output policy requires a configured pool fee policy");
@@ -99,7 +98,7 @@ final class PolicyCalculation {
     }
 
     private static List<WeightedEntitlement> mergeByProgram(List<WeightedEntitlement> entitlements) {
-        Map<String, WeightedEntitlement> merged = new TreeMap<>(Utf8Order.COMPARATOR);
+        Map<String, WeightedEntitlement> merged = new HashMap<>(2 * entitlements.size()); // sorted by the caller
         for (WeightedEntitlement each : entitlements) {
             merged.merge(each.identity().programKey(), each, PolicyCalculation::merge);
         }
@@ -128,9 +127,8 @@ final class PolicyCalculation {
             throw PolicyErrors.overflow();
         }
         long[] payments = new long[selected.length];
-        PoolFee record = fee;
-        if (record != null && (count == 0 || total.compareTo(reward) < 0)) {
-            sweep(record, reward.subtract(total));
+        if (fee.isPresent() && (count == 0 || total.compareTo(reward) < 0)) {
+            sweep(fee.get(), reward.subtract(total));
             for (int i = 0; i < payments.length; i++) {
                 if (selected[i]) {
                     payments[i] = accounts.get(i).candidateBalanceSats().longValue();
@@ -143,12 +141,12 @@ final class PolicyCalculation {
     }
 
     private void sweep(PoolFee record, BigInteger swept) {
-        fee = new PoolFee(
+        fee = Optional.of(new PoolFee(
                 record.feeBps(),
                 record.earnedPoolFeeSats(),
                 swept.longValue(),
                 record.earnedPoolFeeSats() + swept.longValue(),
-                record.identity());
+                record.identity()));
     }
 
     /** Allocates over the selected accounts, dropping all that would get less than the floor, until none does. */
@@ -225,10 +223,10 @@ final class PolicyCalculation {
     }
 
     private void appendFee(List<PayoutAccount> accounts) {
-        PoolFee record = fee;
-        if (record == null) {
+        if (fee.isEmpty()) {
             return;
         }
+        PoolFee record = fee.get();
         Set<String> programs = new HashSet<>();
         accounts.forEach(account -> programs.add(account.identity().programKey()));
         if (programs.contains(record.identity().programKey())) {

@@ -127,8 +127,7 @@ public final class AuditTool {
         String onChain = given.isPresent()
                 ? given.get()
                 : ToolRun.text(Path.of(arguments.coinbaseTxHexFile().orElseThrow()));
-        AuditVerifier.compareWithChain(
-                report, onChain, arguments.expectedCoinbaseValueSats().orElse(null));
+        AuditVerifier.compareWithChain(report, onChain, arguments.expectedCoinbaseValueSats());
         CanonicalWriter out = ToolRun.pretty(streams);
         report.write(out);
         out.finishLine();

@@ -3,6 +3,7 @@ package org.prismpool.payout.tool;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Arguments of a bundle verification.
@@ -19,7 +20,7 @@ record VerifyArguments(
         Optional<String> coinbaseTxHex,
         Optional<String> coinbaseTxHexFile,
         Optional<String> ledgerWriterPublicKeyHex,
-        Optional<Long> expectedCoinbaseValueSats,
+        OptionalLong expectedCoinbaseValueSats,
         boolean help) {
 
     static VerifyArguments parse(List<String> arguments) {
@@ -27,7 +28,7 @@ record VerifyArguments(
         Optional<String> tx = Optional.empty();
         Optional<String> txFile = Optional.empty();
         Optional<String> key = Optional.empty();
-        Optional<Long> value = Optional.empty();
+        OptionalLong value = OptionalLong.empty();
         ArgumentCursor cursor = new ArgumentCursor(arguments);
         while (cursor.hasNext()) {
             String argument = cursor.next();
@@ -38,7 +39,8 @@ record VerifyArguments(
                 case "--ledger-writer-public-key-hex" ->
                     key = Optional.of(cursor.value("--ledger-writer-public-key-hex requires a hex argument"));
                 case "--expected-coinbase-value-sats" ->
-                    value = Optional.of(sats(cursor.value("--expected-coinbase-value-sats requires a sats argument")));
+                    value = OptionalLong.of(
+                            sats(cursor.value("--expected-coinbase-value-sats requires a sats argument")));
                 case "-h", "--help" -> {
                     return new VerifyArguments(path, tx, txFile, key, value, true);
                 }

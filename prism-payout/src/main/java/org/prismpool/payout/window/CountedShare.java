@@ -1,6 +1,6 @@
 package org.prismpool.payout.window;
 
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 import org.prismpool.payout.json.CanonicalWriter;
 import org.prismpool.payout.json.ExactReader;
 import org.prismpool.payout.json.ObjectCursor;
@@ -17,7 +17,7 @@ import org.prismpool.payout.json.U128;
  * @param countedDifficulty the part that counts; smaller only for the oldest share of a full window
  * @param jobIssuedAtMs Unix time at which its job was issued, milliseconds
  * @param acceptedAtMs Unix time at which it was accepted, milliseconds
- * @param creditPolicy name of the special rule it was credited under, or null for none
+ * @param creditPolicy name of the special rule it was credited under; empty for none
  */
 public record CountedShare(
         long shareSeq,
@@ -27,7 +27,7 @@ public record CountedShare(
         U128 countedDifficulty,
         long jobIssuedAtMs,
         long acceptedAtMs,
-        @Nullable String creditPolicy) {
+        Optional<String> creditPolicy) {
 
     private static final ObjectShape SHAPE = ObjectShape.required(
                     ShareMembers.SHARE_SEQ,

@@ -1,5 +1,6 @@
 package org.prismpool.payout.window;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.prismpool.payout.json.CanonicalWriter;
 import org.prismpool.payout.json.ExactReader;
@@ -30,7 +31,7 @@ final class ShareMembers {
     long jobIssuedAtMs;
     long acceptedAtMs;
 
-    @Nullable String creditPolicy;
+    Optional<String> creditPolicy = Optional.empty();
 
     private final IdentityPool identities;
     private @Nullable PayoutIdentity identity; // if it was recognised as a whole
@@ -57,9 +58,9 @@ final class ShareMembers {
     }
 
     /** Writes the last member, if there is one, and closes the object. */
-    static void close(CanonicalWriter out, @Nullable String creditPolicy) {
-        if (creditPolicy != null) {
-            out.member(CREDIT_POLICY, creditPolicy);
+    static void close(CanonicalWriter out, Optional<String> creditPolicy) {
+        if (creditPolicy.isPresent()) {
+            out.member(CREDIT_POLICY, creditPolicy.get());
         }
         out.endObject();
     }
@@ -88,7 +89,7 @@ final class ShareMembers {
             case "share_difficulty" -> shareDifficulty = in.unsigned128();
             case "job_issued_at_ms" -> jobIssuedAtMs = in.signed64();
             case "accepted_at_ms" -> acceptedAtMs = in.signed64();
-            case "credit_policy" -> creditPolicy = in.orNull(in::sharedText);
+            case "credit_policy" -> creditPolicy = in.optional(in::sharedText);
             default -> {
                 return false;
             }

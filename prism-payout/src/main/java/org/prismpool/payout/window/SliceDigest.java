@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import org.prismpool.payout.json.ByteSink;
 import org.prismpool.payout.json.U128;
 
@@ -41,11 +42,11 @@ final class SliceDigest {
             put(share.jobIssuedAtMs());
             put(share.acceptedAtMs());
         }
-        String policy = share.creditPolicy();
-        if (policy != null) {
+        Optional<String> policy = share.creditPolicy();
+        if (policy.isPresent()) {
             number(CREDIT_POLICY.length);
             raw(CREDIT_POLICY);
-            byte[] utf8 = policy.getBytes(StandardCharsets.UTF_8);
+            byte[] utf8 = policy.get().getBytes(StandardCharsets.UTF_8);
             number(utf8.length);
             raw(utf8);
         }

@@ -114,8 +114,8 @@ public final class WindowDigest {
     /** Writes the members in the order of their names. */
     private static void write(WindowShare share, Written written, StringBuilder out) {
         out.append("{\"accepted_at_ms\":").append(share.acceptedAtMs());
-        if (share.creditPolicy() != null) {
-            quoted(out.append(",\"credit_policy\":"), share.creditPolicy());
+        if (share.creditPolicy().isPresent()) {
+            quoted(out.append(",\"credit_policy\":"), share.creditPolicy().get());
         }
         quoted(out.append(",\"job_id\":"), share.jobId());
         out.append(",\"job_issued_at_ms\":").append(share.jobIssuedAtMs());

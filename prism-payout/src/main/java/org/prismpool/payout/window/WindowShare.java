@@ -1,6 +1,6 @@
 package org.prismpool.payout.window;
 
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 import org.prismpool.payout.json.CanonicalWriter;
 import org.prismpool.payout.json.ExactReader;
 import org.prismpool.payout.json.Name;
@@ -21,7 +21,7 @@ import org.prismpool.payout.json.U128;
  * @param jobIssuedAtMs Unix time at which its job was issued, milliseconds
  * @param acceptedAtMs Unix time at which it was accepted, milliseconds
  * @param ntime time in its block header, unsigned 32 bits; informative
- * @param creditPolicy name of the special rule it was credited under, or null for none
+ * @param creditPolicy name of the special rule it was credited under; empty for none
  */
 public record WindowShare(
         long shareSeq,
@@ -34,7 +34,7 @@ public record WindowShare(
         long jobIssuedAtMs,
         long acceptedAtMs,
         long ntime,
-        @Nullable String creditPolicy) {
+        Optional<String> creditPolicy) {
 
     private static final Name NETWORK_DIFFICULTY = Name.of("network_difficulty");
     private static final Name TEMPLATE_HEIGHT = Name.of("template_height");

@@ -18,6 +18,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -146,7 +147,7 @@ class AuditStoreTest {
                 row.jobIssuedAtMs(),
                 row.acceptedAtMs(),
                 row.ntime(),
-                null);
+                Optional.empty());
         AuditBundle collection = build(List.of(standIn), 100);
 
         StoredArtifact stored = store.storeBody(hash(1), collection);
@@ -485,7 +486,7 @@ class AuditStoreTest {
                     1000 + seq,
                     1000 + seq,
                     7,
-                    null));
+                    Optional.empty()));
         }
         return shares;
     }

@@ -18,7 +18,6 @@ import java.util.Random;
 import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
-import org.jspecify.annotations.Nullable;
 import org.prismpool.payout.Vectors;
 import org.prismpool.payout.coinbase.CoinbaseOutput;
 import org.prismpool.payout.ctv.CtvSettlement;
@@ -80,8 +79,8 @@ class BundleProperties {
             outputs = outputs.add(BigInteger.valueOf(output.amountSats()));
         }
         assertThat(outputs).isEqualTo(value);
-        PoolFee fee = policy.poolFee();
-        BigInteger gross = fee == null ? BigInteger.ZERO : BigInteger.valueOf(fee.earnedPoolFeeSats());
+        BigInteger gross = BigInteger.valueOf(
+                policy.poolFee().map(PoolFee::earnedPoolFeeSats).orElse(0L));
         for (PayoutAccount account : policy.accounts()) {
             assertThat(account.priorBalanceSats().add(BigInteger.valueOf(account.grossAmountSats())))
                     .isEqualTo(account.carryForwardBalanceSats().add(BigInteger.valueOf(account.onchainAmountSats())));
@@ -132,7 +131,7 @@ class BundleProperties {
                 .isEqualTo(plain.map(AuditBundle::payoutPolicyManifest));
         assertThat(aliased.map(AuditBundle::settlementModeDecision))
                 .isEqualTo(plain.map(AuditBundle::settlementModeDecision));
-        if (plain.isPresent() && plain.get().ctvFanoutManifestSet() == null) {
+        if (plain.isPresent() && plain.get().ctvFanoutManifestSet().isEmpty()) {
             assertThat(outputs(aliased.orElseThrow())).isEqualTo(outputs(plain.get()));
         }
     }
@@ -207,12 +206,12 @@ class BundleProperties {
     @Property(tries = 40)
     void everyFanoutHasTheWeightThatItsFeeWasEstimatedFor(@ForAll Random random) {
         Optional<AuditBundle> built = build(input(random));
-        if (built.isEmpty() || built.get().ctvFanoutManifestSet() == null) {
+        if (built.isEmpty() || built.get().ctvFanoutManifestSet().isEmpty()) {
             return;
         }
-        for (FanoutManifest manifest : built.get().ctvFanoutManifestSet().manifests()) {
+        for (FanoutManifest manifest : built.get().ctvFanoutManifestSet().get().manifests()) {
             int payouts = manifest.precommitment().outputs().size();
-            long anchor = manifest.precommitment().anchorVout() == null ? 0 : 13;
+            long anchor = manifest.precommitment().anchorVout().isEmpty() ? 0 : 13;
             assertThat(manifest.fanoutTxHex().length() / 2).isEqualTo((int) (FanoutFee.weight(payouts) + anchor));
         }
     }
@@ -300,16 +299,21 @@ class BundleProperties {
             priors.add(PriorBalance.of(
                     identity(random.nextInt(miners + 3)), BigInteger.valueOf(random.nextInt(80_000) - 20_000)));
         }
-        PoolFeePolicy fee = random.nextInt(3) == 0
-                ? null
-                : new PoolFeePolicy(
+        Optional<PoolFeePolicy> fee = random.nextInt(3) == 0
+                ? Optional.empty()
+                : Optional.of(new PoolFeePolicy(
                         random.nextInt(500),
-                        new PayoutIdentity("pool", random.nextBoolean() ? "00" : "zz", "ee".repeat(32)));
+                        new PayoutIdentity("pool", random.nextBoolean() ? "00" : "zz", "ee".repeat(32))));
         CoinbaseOutputPolicy order = fee != null && random.nextBoolean()
                 ? CoinbaseOutputPolicy.POOL_FEE_FIRST
                 : CoinbaseOutputPolicy.CANONICAL;
-        PayoutPolicy policy =
-                new PayoutPolicy(3680, 1, 4, random.nextBoolean() ? null : 900L + random.nextInt(5000), fee, order);
+        PayoutPolicy policy = new PayoutPolicy(
+                3680,
+                1,
+                4,
+                random.nextBoolean() ? Optional.empty() : Optional.of(900L + random.nextInt(5000)),
+                fee,
+                order);
         FoundBlock block =
                 new FoundBlock(101, 50_000 + random.nextInt(5_000_000), U128.ofUnsigned(1 + random.nextInt(200)), 1000);
         return new AuditBuildInput(
@@ -318,19 +322,21 @@ class BundleProperties {
                         block,
                         priors,
                         policy,
-                        random.nextBoolean() ? null : "aabb",
+                        random.nextBoolean() ? Optional.empty() : Optional.of("aabb"),
                         random.nextBoolean() ? List.of() : List.of("77".repeat(32)),
                         settlement(random)));
     }
 
-    private static @Nullable CtvSettlement settlement(Random random) {
+    private static Optional<CtvSettlement> settlement(Random random) {
         if (random.nextBoolean()) {
-            return null;
+            return Optional.empty();
         }
-        return new CtvSettlement(
+        return Optional.of(new CtvSettlement(
                 1 + random.nextInt(1_000_000),
                 new SettlementLimits(4 + random.nextInt(12), 1 + random.nextInt(6), 1 + random.nextInt(6), 0),
-                random.nextBoolean() ? null : new FanoutFeePolicy(1 + random.nextInt(1500), 12000));
+                random.nextBoolean()
+                        ? Optional.empty()
+                        : Optional.of(new FanoutFeePolicy(1 + random.nextInt(1500), 12000))));
     }
 
     private static WindowShare share(Random random, int seq, int miner) {
@@ -345,7 +351,7 @@ class BundleProperties {
                 900 + random.nextInt(101),
                 1000,
                 7,
-                random.nextInt(30) == 0 ? "stale-grace" : null);
+                random.nextInt(30) == 0 ? Optional.of("stale-grace") : Optional.empty());
     }
 
     private static PayoutIdentity identity(int miner) {

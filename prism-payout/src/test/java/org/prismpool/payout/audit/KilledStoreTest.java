@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -159,7 +160,7 @@ class KilledStoreTest {
                     1000 + seq,
                     1000 + seq,
                     7,
-                    null));
+                    Optional.empty()));
         }
         BlockTerms terms = BlockTerms.of(new FoundBlock(height, 5_000_000, U128.ofUnsigned(1000), 10_000));
         return AuditBundle.read(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import org.junit.jupiter.api.Test;
 import org.prismpool.payout.Vectors;
@@ -88,7 +89,7 @@ class LargeWindowTest {
                     seq,
                     seq,
                     1,
-                    null));
+                    Optional.empty()));
         }
         return shares;
     }

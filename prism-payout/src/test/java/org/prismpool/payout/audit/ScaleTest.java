@@ -7,6 +7,7 @@ import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.prismpool.payout.Vectors;
 import org.prismpool.payout.coinbase.CoinbaseManifest;
@@ -63,19 +64,25 @@ class ScaleTest {
 
     @Test
     void fiveThousandMinersThroughPoolFeeAndFanoutsVerify() {
-        PayoutPolicy policy =
-                new PayoutPolicy(3680, 1, 4, null, new PoolFeePolicy(200, POOL), CoinbaseOutputPolicy.POOL_FEE_FIRST);
-        CtvSettlement settlement =
-                new CtvSettlement(10_485_760, new SettlementLimits(16, 12, 1000, 0), new FanoutFeePolicy(1000, 12_000));
+        PayoutPolicy policy = new PayoutPolicy(
+                3680,
+                1,
+                4,
+                Optional.empty(),
+                Optional.of(new PoolFeePolicy(200, POOL)),
+                CoinbaseOutputPolicy.POOL_FEE_FIRST);
+        CtvSettlement settlement = new CtvSettlement(
+                10_485_760, new SettlementLimits(16, 12, 1000, 0), Optional.of(new FanoutFeePolicy(1000, 12_000)));
         List<WindowShare> shares = shares(10_000, 5_000);
-        BlockTerms terms = new BlockTerms(block(10_000, 200_000_000), List.of(), policy, null, List.of(), settlement);
+        BlockTerms terms = new BlockTerms(
+                block(10_000, 200_000_000), List.of(), policy, Optional.empty(), List.of(), Optional.of(settlement));
 
         AuditBundle bundle = BUILDER.build(new AuditBuildInput(shares, terms));
         AuditBundle read = AuditBundle.read(ExactReader.of(bundle.canonicalBytes()));
 
         assertThat(new AuditVerifier(Vectors.LEDGER_KEY).verify(read).auditBundleSha256Hex())
                 .isEqualTo(bundle.sha256Hex());
-        assertThat(bundle.settlementModeDecision()).isNotNull().satisfies(decision -> {
+        assertThat(bundle.settlementModeDecision()).hasValueSatisfying(decision -> {
             assertThat(decision.fanoutChunkCount()).isEqualTo(5);
             assertThat(decision.fanoutRecipientCount()).isEqualTo(5_000);
             assertThat(decision.directRecipientCount()).isEqualTo(1); // the pool's own, pinned
@@ -146,7 +153,7 @@ class ScaleTest {
                     seq,
                     seq,
                     1,
-                    null));
+                    Optional.empty()));
         }
         return shares;
     }

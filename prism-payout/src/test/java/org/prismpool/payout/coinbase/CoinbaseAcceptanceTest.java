@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -42,13 +43,19 @@ class CoinbaseAcceptanceTest {
     }
 
     private static CoinbaseManifest build(long value, List<WeightedEntitlement> entitlements) {
-        return CoinbaseBuilder.build(
-                new CoinbaseBuildRequest(42, value, entitlements, null, List.of(), "2f505249534d2f", null));
+        return CoinbaseBuilder.build(new CoinbaseBuildRequest(
+                42, value, entitlements, Optional.empty(), List.of(), Optional.of("2f505249534d2f"), Optional.empty()));
     }
 
     private static CoinbaseManifest pinned(int first, List<WeightedEntitlement> entitlements) {
         return CoinbaseBuilder.build(new CoinbaseBuildRequest(
-                42, 5_000_000_007L, entitlements, null, List.of(), "2f505249534d2f", recipient(first)));
+                42,
+                5_000_000_007L,
+                entitlements,
+                Optional.empty(),
+                List.of(),
+                Optional.of("2f505249534d2f"),
+                Optional.of(recipient(first))));
     }
 
     private static String id(CoinbaseOutput output) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,10 +40,10 @@ class CoinbaseFixtureTest {
                                 address,
                                 "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
                                 1)),
-                        null,
+                        Optional.empty(),
                         List.of(),
-                        "2f505249534d2f000000010000000000000000",
-                        null),
+                        Optional.of("2f505249534d2f000000010000000000000000"),
+                        Optional.empty()),
                 "873e5e254a013e556962438d63ef0b02d49f2598e462f0c4f34d0ca0b23c2d79",
                 "ca1be3dfcc8f93405699598b7b4bc96a18fffec15bb56b1ec6db86f5703aeba6"
                         + "eb3b3c2a11fe6640fcfdaea2fd532e63dc7b7aee197b9975c9ea8c7b3053420f");
@@ -57,12 +58,12 @@ class CoinbaseFixtureTest {
                         entitlement("miner-a", "01", "aa".repeat(32), 3),
                         entitlement("miner-b", "02", "bb".repeat(32), 3),
                         entitlement("pool-fee", "zz", "ff".repeat(32), 1)),
-                "77".repeat(32),
+                Optional.of("77".repeat(32)),
                 List.of(
                         "7bdf89fbd74742f82496218f9c18b4b5768e9e001768344b5344c1c1e643641f",
                         "83429c37b8d4d4613c3d006e3df6a749035ae651be16279921fd5eb4db5608a0"),
-                "2f505249534d2f0000002acafebabe00000001",
-                new PayoutIdentity("pool-fee", "zz", "ff".repeat(32))));
+                Optional.of("2f505249534d2f0000002acafebabe00000001"),
+                Optional.of(new PayoutIdentity("pool-fee", "zz", "ff".repeat(32)))));
 
         assertThat(manifest.outputs().stream().map(CoinbaseOutput::amountSats))
                 .containsExactly(2_870_400_143L, 8_611_200_429L, 8_611_200_428L);
@@ -87,7 +88,8 @@ class CoinbaseFixtureTest {
         for (int i = 0; i < 3; i++) {
             Collections.rotate(miners, 1);
             expect(
-                    new CoinbaseBuildRequest(42, 500_000_000, miners, null, List.of(), null, null),
+                    new CoinbaseBuildRequest(
+                            42, 500_000_000, miners, Optional.empty(), List.of(), Optional.empty(), Optional.empty()),
                     "af926a8c642175914817862378f0a8c651c608d3b6b8c90f5f97e828dc748d25",
                     "19ca0696dd81e4f1a69852f6a6be80aa2856531da2fa418f0cdc036b9e6aef45"
                             + "40c3ba4afd5228886025c9b47f61e526a25c41166aeb52ead5310283ccd20a0f");
@@ -110,7 +112,7 @@ class CoinbaseFixtureTest {
         "4294967295,05ffffffff00,feffffff"
     })
     void theHeightIsPushedMinimallyAndLocksTheTransaction(long height, String scriptSig, String lockTime) {
-        CoinbaseManifest manifest = CoinbaseBuilder.build(request(height, null));
+        CoinbaseManifest manifest = CoinbaseBuilder.build(request(height, ""));
 
         assertThat(manifest.coinbaseScriptSigHex()).isEqualTo(scriptSig);
         assertThat(manifest.coinbaseTxHex()).endsWith(lockTime);
@@ -123,8 +125,8 @@ class CoinbaseFixtureTest {
 
         assertThatThrownBy(() -> CoinbaseBuilder.build(request(127, "00".repeat(99))))
                 .hasMessage("coinbase scriptSig length 101 exceeds 100 bytes");
-        assertThatThrownBy(() -> CoinbaseBuilder.build(request(0, null))).hasMessage("coinbase height must fit in u32");
-        assertThatThrownBy(() -> CoinbaseBuilder.build(request(4_294_967_296L, null)))
+        assertThatThrownBy(() -> CoinbaseBuilder.build(request(0, ""))).hasMessage("coinbase height must fit in u32");
+        assertThatThrownBy(() -> CoinbaseBuilder.build(request(4_294_967_296L, "")))
                 .hasMessage("coinbase height must fit in u32");
     }
 
@@ -135,14 +137,20 @@ class CoinbaseFixtureTest {
             many.add(entitlement("m", "k", String.format("%064x", i), 1));
         }
 
-        assertThatThrownBy(() -> CoinbaseBuilder.build(
-                        new CoinbaseBuildRequest(1, 1_000_000_000, many, null, List.of(), null, null)))
+        assertThatThrownBy(() -> CoinbaseBuilder.build(new CoinbaseBuildRequest(
+                        1, 1_000_000_000, many, Optional.empty(), List.of(), Optional.empty(), Optional.empty())))
                 .hasMessageMatching("coinbase transaction weight 200\\d{4} exceeds max block weight 2000000");
     }
 
     private static CoinbaseBuildRequest request(long height, String suffix) {
         return new CoinbaseBuildRequest(
-                height, 10, List.of(entitlement("a", "1", "01".repeat(32), 1)), null, List.of(), suffix, null);
+                height,
+                10,
+                List.of(entitlement("a", "1", "01".repeat(32), 1)),
+                Optional.empty(),
+                List.of(),
+                Optional.of(suffix),
+                Optional.empty());
     }
 
     private static void expect(CoinbaseBuildRequest request, String sha256, String signature) {

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
@@ -91,7 +92,8 @@ class CtvVectorTest {
     @MethodSource("partitions")
     void aPartitionIsDecidedLikeTheReference(JsonNode vector) {
         JsonNode pin = vector.path("pinned_direct");
-        PayoutIdentity pinned = pin.isObject() ? PayoutIdentity.read(reader(pin)) : null;
+        Optional<PayoutIdentity> pinned =
+                pin.isObject() ? Optional.of(PayoutIdentity.read(reader(pin))) : Optional.empty();
         SettlementLimits limits = SettlementLimits.read(reader(vector.get("config")));
         long floor = vector.get("direct_floor_sats").asLong();
         List<SettlementRecipient> recipients = recipients(vector.get("recipients"));
@@ -213,7 +215,7 @@ class CtvVectorTest {
                 new SettlementRecipient(new PayoutIdentity("c", "a\0b", "11".repeat(32)), 5),
                 new SettlementRecipient(new PayoutIdentity("b\0c", "a", "11".repeat(32)), 6));
 
-        SettlementDecision decision = FanoutPartition.decide(recipients, 1, SettlementLimits.DEFAULT, null);
+        SettlementDecision decision = FanoutPartition.decide(recipients, 1, SettlementLimits.DEFAULT, Optional.empty());
 
         assertThat(decision.directRecipientCount()).isEqualTo(2);
     }

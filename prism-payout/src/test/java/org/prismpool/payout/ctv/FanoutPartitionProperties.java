@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TimeZone;
 import java.util.stream.Stream;
@@ -60,7 +61,7 @@ class FanoutPartitionProperties {
 
         SettlementDecision decision;
         try {
-            decision = FanoutPartition.decide(recipients, floor, limits, null);
+            decision = FanoutPartition.decide(recipients, floor, limits, Optional.empty());
         } catch (PayoutRuleException e) {
             assertThat(e.reason())
                     .isEqualTo("cannot select a settlement mode: recipient partition requires more than "
@@ -70,7 +71,8 @@ class FanoutPartitionProperties {
             // No direct output at all would be the smallest use of the budget but for the last chunk.
             assertThat(limits.reservedCoinbaseOutputs() + fewest).isGreaterThan(limits.maxCoinbaseSettlementOutputs());
             assertThat(catchThrowableOfType(
-                            PayoutRuleException.class, () -> FanoutPartition.decide(shuffled, floor, limits, null)))
+                            PayoutRuleException.class,
+                            () -> FanoutPartition.decide(shuffled, floor, limits, Optional.empty())))
                     .hasMessage(e.getMessage());
             return;
         }
@@ -94,7 +96,8 @@ class FanoutPartitionProperties {
                         + decision.directRecipients().size()
                         + decision.fanoutChunks().size())
                 .isLessThanOrEqualTo(limits.maxCoinbaseSettlementOutputs());
-        assertThat(FanoutPartition.decide(shuffled, floor, limits, null)).isEqualTo(decision);
+        assertThat(FanoutPartition.decide(shuffled, floor, limits, Optional.empty()))
+                .isEqualTo(decision);
     }
 
     @Property(tries = 300)
@@ -156,13 +159,15 @@ class FanoutPartitionProperties {
                 block,
                 List.of(),
                 BlockTerms.of(block).payoutPolicy(),
-                null,
+                Optional.empty(),
                 List.of(),
-                new CtvSettlement(50_000, SettlementLimits.DEFAULT, new FanoutFeePolicy(1000, 12_000)));
+                Optional.of(new CtvSettlement(
+                        50_000, SettlementLimits.DEFAULT, Optional.of(new FanoutFeePolicy(1000, 12_000)))));
 
         AuditBundle bundle = BUILDER.build(new AuditBuildInput(shares, terms));
 
-        List<FanoutManifest> fanouts = List.copyOf(bundle.ctvFanoutManifestSet().manifests());
+        List<FanoutManifest> fanouts =
+                List.copyOf(bundle.ctvFanoutManifestSet().orElseThrow().manifests());
         assertThat(fanouts).hasSize(1);
         assertThat(fanouts.get(0).covenantOutputValueSats()).isEqualTo(40_000);
         int covenant = (int) fanouts.get(0).parentCoinbaseVout();
@@ -180,6 +185,16 @@ class FanoutPartitionProperties {
 
     private static WindowShare share(long seq, PayoutIdentity identity, long difficulty) {
         return new WindowShare(
-                seq, "share-" + seq, identity, U128.ofUnsigned(difficulty), U128.ONE, 100, "job", 1000, 1000, 1, null);
+                seq,
+                "share-" + seq,
+                identity,
+                U128.ofUnsigned(difficulty),
+                U128.ONE,
+                100,
+                "job",
+                1000,
+                1000,
+                1,
+                Optional.empty());
     }
 }

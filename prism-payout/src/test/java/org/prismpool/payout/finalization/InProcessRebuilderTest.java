@@ -17,7 +17,8 @@ import org.prismpool.payout.reward.PayoutPolicy;
 class InProcessRebuilderTest {
 
     /** Would pay miner b too, whose share the policy of the job carries forward. */
-    private static final PayoutPolicy CHANGED = new PayoutPolicy(1, 1, 1, null, null, CoinbaseOutputPolicy.CANONICAL);
+    private static final PayoutPolicy CHANGED =
+            new PayoutPolicy(1, 1, 1, Optional.empty(), Optional.empty(), CoinbaseOutputPolicy.CANONICAL);
 
     private final SolvedBlock block = SolvedBlock.first();
 

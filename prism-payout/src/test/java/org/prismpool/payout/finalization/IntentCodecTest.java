@@ -58,7 +58,17 @@ class IntentCodecTest {
         CandidateIntent example = IntentCodec.decode(HASH, exampleA(1738713662500L));
         PayoutIdentity miner = new PayoutIdentity("miner-ä", "01", "ab".repeat(32));
         WindowShare share = new WindowShare(
-                7, "id-7", miner, U128.ofUnsigned(5), U128.MAX, 9, "job-7", 1000, 1001, 4_294_967_295L, "stale-grace");
+                7,
+                "id-7",
+                miner,
+                U128.ofUnsigned(5),
+                U128.MAX,
+                9,
+                "job-7",
+                1000,
+                1001,
+                4_294_967_295L,
+                Optional.of("stale-grace"));
         IntentWork work = new IntentWork(
                 List.of(share),
                 List.of(PriorBalance.of(miner, java.math.BigInteger.valueOf(-5))),
@@ -66,7 +76,8 @@ class IntentCodecTest {
                 Optional.of(List.of(PriorBalance.of(miner, java.math.BigInteger.TEN))),
                 List.of("cd".repeat(32)),
                 Optional.of(new BuildInputs(
-                        PayoutPolicy.DAY_ONE, Optional.of(new CtvSettlement(1, SettlementLimits.DEFAULT, null)))),
+                        PayoutPolicy.DAY_ONE,
+                        Optional.of(new CtvSettlement(1, SettlementLimits.DEFAULT, Optional.empty())))),
                 true);
         CandidateIntent intent = new CandidateIntent(example.solution(), work, "user.rig", example.share(), true);
 

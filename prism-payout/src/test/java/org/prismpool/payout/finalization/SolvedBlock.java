@@ -53,7 +53,7 @@ record SolvedBlock(CandidateIntent intent, List<PriorBalance> after) {
                 ANCHOR - 1000 + seq,
                 ANCHOR - 900 + seq,
                 1_700_000_000L,
-                null);
+                Optional.empty());
     }
 
     static SolvedBlock at(long height, Hash256 hash, Hash256 parent, List<PriorBalance> prior) {
@@ -63,7 +63,9 @@ record SolvedBlock(CandidateIntent intent, List<PriorBalance> after) {
         String suffix = "2f505249534d2f" + "00000001" + "cafebabe00000001";
         AuditBundle bundle = new AuditBundleBuilder(MANIFEST_KEY, LEDGER_KEY)
                 .build(new AuditBuildInput(
-                        shares(), new BlockTerms(found, prior, rules.payoutPolicy(), suffix, List.of(), null)));
+                        shares(),
+                        new BlockTerms(
+                                found, prior, rules.payoutPolicy(), Optional.of(suffix), List.of(), Optional.empty())));
         List<PriorBalance> after =
                 ProspectiveBalances.after(prior, bundle.payoutPolicyManifest().accounts());
         IntentWork work =

@@ -268,7 +268,17 @@ class PreparedWindowsTest {
 
     private static WindowShare share(long seq, long acceptedMs) {
         return new WindowShare(
-                seq, "s" + seq, MINER, U128.ofUnsigned(10), DIFFICULTY, 1, "j", acceptedMs, acceptedMs, 1, null);
+                seq,
+                "s" + seq,
+                MINER,
+                U128.ofUnsigned(10),
+                DIFFICULTY,
+                1,
+                "j",
+                acceptedMs,
+                acceptedMs,
+                1,
+                Optional.empty());
     }
 
     private WindowSource source() {

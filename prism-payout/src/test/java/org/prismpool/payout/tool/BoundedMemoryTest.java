@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -120,7 +121,7 @@ class BoundedMemoryTest {
                             seq,
                             seq,
                             1,
-                            null)
+                            Optional.empty())
                     .write(out);
         }
         out.endArray();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
@@ -161,7 +162,7 @@ class IncrementalWindowProperties {
                 timeMs,
                 timeMs,
                 1,
-                seq % 11 == 0 ? "stale-grace" : null);
+                seq % 11 == 0 ? Optional.of("stale-grace") : Optional.empty());
     }
 
     /** A growing log of shares with random gaps, difficulties and miners. */

@@ -6,6 +6,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import net.jqwik.api.Example;
@@ -71,7 +72,7 @@ class WindowDigestProperties {
                 random.nextLong(1L << 42),
                 random.nextLong(1L << 42),
                 random.nextInt(1 << 30),
-                random.nextBoolean() ? "stale-grace" : null);
+                random.nextBoolean() ? Optional.of("stale-grace") : Optional.empty());
     }
 
     private static Map<String, @Nullable Object> members(WindowShare share) {
@@ -88,9 +89,7 @@ class WindowDigestProperties {
         members.put("job_issued_at_ms", share.jobIssuedAtMs());
         members.put("accepted_at_ms", share.acceptedAtMs());
         members.put("ntime", share.ntime());
-        if (share.creditPolicy() != null) {
-            members.put("credit_policy", share.creditPolicy());
-        }
+        share.creditPolicy().ifPresent(policy -> members.put("credit_policy", policy));
         return members;
     }
 }

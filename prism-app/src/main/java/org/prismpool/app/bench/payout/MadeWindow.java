@@ -3,6 +3,7 @@ package org.prismpool.app.bench.payout;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.prismpool.payout.audit.AuditBuildInput;
 import org.prismpool.payout.audit.BlockTerms;
@@ -113,7 +114,7 @@ final class MadeWindow {
                 time,
                 time,
                 time / 1000,
-                null);
+                Optional.empty());
     }
 
     private String hex() {

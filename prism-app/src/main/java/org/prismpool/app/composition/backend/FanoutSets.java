@@ -32,7 +32,6 @@ public final class FanoutSets {
 
     private static FanoutArtifact artifact(FanoutManifest manifest) {
         byte[] canonical = manifest.canonicalBytes();
-        Long anchor = manifest.precommitment().anchorVout();
         return new FanoutArtifact(
                 manifest.fanoutTxid(),
                 new String(canonical, StandardCharsets.UTF_8),
@@ -44,7 +43,10 @@ public final class FanoutSets {
                 (int) manifest.parentCoinbaseVout(),
                 manifest.precommitment().fanoutTxTemplateHex(),
                 manifest.fanoutTxHex(),
-                anchor == null ? OptionalInt.empty() : OptionalInt.of(anchor.intValue()),
+                manifest.precommitment()
+                        .anchorVout()
+                        .map(anchor -> OptionalInt.of(anchor.intValue()))
+                        .orElse(OptionalInt.empty()),
                 manifest.covenantOutputValueSats(),
                 manifest.precommitment().fanoutOutputSumSats());
     }

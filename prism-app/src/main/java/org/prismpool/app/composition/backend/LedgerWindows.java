@@ -67,6 +67,6 @@ public final class LedgerWindows implements WindowSource {
                 share.jobIssuedAtMs(),
                 share.acceptedAtMs(),
                 share.ntime(),
-                share.creditPolicy().text().orElse(null));
+                share.creditPolicy().text());
     }
 }

@@ -106,7 +106,9 @@ public final class PayoutRules implements PolicySource {
 
     private static CtvSettlement settlement(Ctv settings, long marketRate) {
         return new CtvSettlement(
-                settings.directFloorSats(), settings.limits(), new FanoutFeePolicy(marketRate, settings.premiumBps()));
+                settings.directFloorSats(),
+                settings.limits(),
+                Optional.of(new FanoutFeePolicy(marketRate, settings.premiumBps())));
     }
 
     private static Optional<Ctv> ctv(Environment e) {
@@ -130,8 +132,8 @@ public final class PayoutRules implements PolicySource {
                 e.get(PayoutVariables.PAYOUT_P2MR_SPEND_INPUT_BYTES),
                 e.get(PayoutVariables.PAYOUT_TARGET_FEERATE_BITS_PER_BYTE),
                 e.get(PayoutVariables.PAYOUT_SAFETY_MULTIPLIER),
-                e.find(PayoutVariables.PAYOUT_MIN_OUTPUT_BITS).orElse(null),
-                fee(e, network).orElse(null),
+                e.find(PayoutVariables.PAYOUT_MIN_OUTPUT_BITS),
+                fee(e, network),
                 e.get(PayoutVariables.COINBASE_OUTPUT_POLICY).equals("pool-fee-first")
                         ? CoinbaseOutputPolicy.POOL_FEE_FIRST
                         : CoinbaseOutputPolicy.CANONICAL);

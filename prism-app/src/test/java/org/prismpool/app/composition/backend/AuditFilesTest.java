@@ -76,7 +76,7 @@ class AuditFilesTest {
                 1000,
                 1000,
                 1_800_000_000,
-                null);
+                Optional.empty());
         bundle = new AuditBundleBuilder(POOL, LEDGER)
                 .build(new AuditBuildInput(
                         List.of(share), BlockTerms.of(new FoundBlock(70, 500_000_000, U128.ONE, 1000))));

@@ -55,7 +55,11 @@ class PayoutRulesTest {
     }
 
     private static long rate(BuildInputs rules) {
-        return rules.ctvSettlement().orElseThrow().fanoutFeeRatePolicy().marketFeeRateSatsPer1000Weight();
+        return rules.ctvSettlement()
+                .orElseThrow()
+                .fanoutFeeRatePolicy()
+                .orElseThrow()
+                .marketFeeRateSatsPer1000Weight();
     }
 
     @Test
