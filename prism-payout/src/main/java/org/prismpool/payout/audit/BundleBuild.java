@@ -77,10 +77,21 @@ final class BundleBuild {
     }
 
     BundleBuild derive() {
-        policy = timed(BuildPhase.PAYOUT_STATE_DERIVATION, this::derivePolicy);
-        byte[] rewardSha256 =
-                timed(BuildPhase.COINBASE_BUNDLE_CONSTRUCTION, () -> reward().sha256(observer::checkpoint));
-        byte[] policySha256 = policy().sha256();
+        byte[] rewardSha256;
+        byte[] policySha256;
+        if (reward().shares().size() < RewardWindow.LARGE) {
+            policy = timed(BuildPhase.PAYOUT_STATE_DERIVATION, this::derivePolicy);
+            rewardSha256 = rewardSha256();
+            policySha256 = policy().sha256();
+        } else { // the policy needs the sums of the window, not the hash that takes longest
+            Beside<byte[]> policyAndHash = Beside.start("prism-payout-policy", this::deriveAndHashPolicy);
+            try {
+                rewardSha256 = rewardSha256();
+            } finally {
+                policyAndHash.await();
+            }
+            policySha256 = timed(BuildPhase.PAYOUT_STATE_DERIVATION, policyAndHash::result);
+        }
         if (decision.filter(each -> !each.fanoutChunks().isEmpty()).isPresent()) {
             precommitments =
                     timed(BuildPhase.CTV_MANIFEST_CONSTRUCTION, () -> precommitments(rewardSha256, policySha256));
@@ -91,6 +102,16 @@ final class BundleBuild {
         leavesHex = leaves;
         rootHex = AuditCommitments.rootHex(leaves);
         return this;
+    }
+
+    private byte[] rewardSha256() {
+        return timed(BuildPhase.COINBASE_BUNDLE_CONSTRUCTION, () -> reward().sha256(observer::checkpoint));
+    }
+
+    private byte[] deriveAndHashPolicy() {
+        PayoutPolicyManifest derived = derivePolicy();
+        policy = derived;
+        return derived.sha256();
     }
 
     BundleBuild coinbase(ManifestSigner signer) {

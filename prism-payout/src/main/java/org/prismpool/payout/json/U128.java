@@ -67,6 +67,9 @@ public final class U128 implements Comparable<U128> {
         if (value.signum() < 0 || value.bitLength() > 128) {
             throw new ArithmeticException("not an unsigned 128-bit integer");
         }
+        if (value.bitLength() <= Long.SIZE) {
+            return ofUnsigned(value.longValue());
+        }
         return ofHalves(value.shiftRight(64).longValue(), value.longValue());
     }
 

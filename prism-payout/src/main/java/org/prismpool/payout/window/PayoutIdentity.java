@@ -39,6 +39,8 @@ public final class PayoutIdentity implements Comparable<PayoutIdentity> {
     private final String programHex;
     private final int hash;
 
+    private @Nullable String programKey; // computed on first use; a race computes the same text twice
+
     // Encoded on first use; a race computes the same bytes twice.
     private volatile byte @Nullable [] minerMembers;
     private volatile byte @Nullable [] recipientMembers;
@@ -91,7 +93,12 @@ public final class PayoutIdentity implements Comparable<PayoutIdentity> {
      * @return hexadecimal text when valid
      */
     public String programKey() {
-        return Hex.asciiLowerCase(programHex);
+        String key = programKey;
+        if (key == null) {
+            key = Hex.asciiLowerCase(programHex);
+            programKey = key;
+        }
+        return key;
     }
 
     /**
