@@ -9,6 +9,7 @@ import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.prismpool.payout.json.ExactReader;
@@ -64,6 +65,9 @@ public final class AuditArtifact {
         Path parent = file.getParent();
         Path folder = parent == null ? Path.of("") : parent;
         return guarded(() -> {
+            if (file.toString().isEmpty()) {
+                throw new NoSuchFileException(""); // Java would take it for the working directory
+            }
             if (!Files.isRegularFile(file)) {
                 try (InputStream once = Files.newInputStream(file)) { // a pipe can't be opened twice
                     return readOnce(once, folder, envelopes);

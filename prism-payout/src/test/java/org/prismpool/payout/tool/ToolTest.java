@@ -128,6 +128,14 @@ class ToolTest {
     }
 
     @Test
+    void anEmptyPathIsAFileThatIsNotThere() {
+        assertThat(ToolHarness.run("qbit-prism-audit-canonicalize", List.of("--input", ""), new byte[0])
+                        .stderr())
+                .isEqualTo("qbit-prism-audit-canonicalize: failed to read audit artifact: No such file or directory (os"
+                        + " error 2)\n");
+    }
+
+    @Test
     void theFirstArgumentThatIsNoOptionOfTheVerifierIsThePath() {
         ToolHarness.Result result = ToolHarness.run(
                 "qbit-prism-audit-verify",
