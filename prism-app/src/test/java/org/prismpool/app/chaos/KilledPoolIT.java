@@ -165,14 +165,20 @@ class KilledPoolIT {
         return hash;
     }
 
+    /** Takes the publication lock between storing the body and publishing, while the confirmation waits. */
     private Hash256 killedBeforePublication() throws Exception {
         Path lock = directory.resolve("audit/.prism-audit-publication.lock");
-        try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE);
-                FileLock held = channel.lock()) {
-            assertThat(held.isValid()).isTrue();
-            Hash256 hash = found();
-            pool.chainState(hash, "confirmed");
-            kill();
+        try (Connection holder = SharedPostgres.connect(dsn);
+                Statement sql = holder.createStatement()) {
+            Hash256 hash = foundAndHeldAt(Point.CONFIRM.statement, sql);
+            try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE);
+                    FileLock held = channel.lock()) {
+                assertThat(held.isValid()).isTrue();
+                sql.execute("SELECT pg_advisory_unlock(4711)");
+                pool.chainState(hash, "confirmed");
+                kill();
+            }
+            sql.execute("DROP TRIGGER test_point ON " + table(Point.CONFIRM.statement));
             return hash;
         }
     }
@@ -180,29 +186,32 @@ class KilledPoolIT {
     private Hash256 killedBefore(String statement) throws Exception {
         try (Connection holder = SharedPostgres.connect(dsn);
                 Statement sql = holder.createStatement()) {
-            sql.execute("CREATE OR REPLACE FUNCTION test_wait() RETURNS trigger LANGUAGE plpgsql AS"
-                    + " $$ BEGIN PERFORM pg_advisory_xact_lock(4711); RETURN NEW; END $$");
-            sql.execute("CREATE TRIGGER test_point BEFORE " + statement + " EXECUTE FUNCTION test_wait()");
-            sql.execute("SELECT pg_advisory_lock(4711)");
-            Hash256 hash = found();
-            await("the point")
-                    .atMost(TestMiner.PATIENCE)
-                    .until(() -> pool.books.count(
-                                    "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711 AND NOT granted")
-                            > 0);
+            Hash256 hash = foundAndHeldAt(statement, sql);
             kill();
             // What the dead process has sent must not be committed for it.
             sql.execute("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'"
                     + " AND objid = 4711 AND NOT granted");
-            await("its session ends")
-                    .atMost(TestMiner.PATIENCE)
-                    .until(() -> pool.books.count(
-                                    "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711 AND NOT granted")
-                            == 0);
+            await("its session ends").atMost(TestMiner.PATIENCE).until(() -> waiting() == 0);
             sql.execute("SELECT pg_advisory_unlock(4711)");
             sql.execute("DROP TRIGGER test_point ON " + table(statement));
             return hash;
         }
+    }
+
+    /** Finds a block and returns when its accounting waits for a lock at a statement. */
+    private Hash256 foundAndHeldAt(String statement, Statement sql) throws Exception {
+        sql.execute("CREATE OR REPLACE FUNCTION test_wait() RETURNS trigger LANGUAGE plpgsql AS"
+                + " $$ BEGIN PERFORM pg_advisory_xact_lock(4711); RETURN NEW; END $$");
+        sql.execute("CREATE TRIGGER test_point BEFORE " + statement + " EXECUTE FUNCTION test_wait()");
+        sql.execute("SELECT pg_advisory_lock(4711)");
+        Hash256 hash = found();
+        await("the point").atMost(TestMiner.PATIENCE).until(() -> waiting() > 0);
+        return hash;
+    }
+
+    private long waiting() {
+        return pool.books.count(
+                "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711 AND NOT granted");
     }
 
     private static String table(String statement) {
