@@ -1,73 +1,39 @@
 package org.prismpool.app.composition;
 
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.prismpool.app.composition.backend.AuditFiles;
 import org.prismpool.app.composition.backend.LedgerParts;
 import org.prismpool.app.composition.backend.NodeParts;
 import org.prismpool.app.composition.backend.StartFailure;
-import org.prismpool.app.composition.block.JournalReplay;
 import org.prismpool.app.composition.health.HealthOwners;
 import org.prismpool.app.composition.health.StopOwners;
 import org.prismpool.app.composition.settings.StratumSettings;
 import org.prismpool.app.composition.work.BundleCompilers;
-import org.prismpool.app.composition.work.ClientCoverage;
-import org.prismpool.app.endpoint.BalanceEndpoint;
-import org.prismpool.app.endpoint.BundleEndpoint;
-import org.prismpool.app.endpoint.FanoutEndpoint;
-import org.prismpool.app.endpoint.LedgerReads;
-import org.prismpool.app.endpoint.WindowEndpoint;
-import org.prismpool.app.http.HttpEndpoint;
 import org.prismpool.app.http.HttpListener;
-import org.prismpool.app.logging.LogOutput;
 import org.prismpool.app.metrics.OwnerMetrics;
 import org.prismpool.app.metrics.UnfedFamilies;
 import org.prismpool.config.Environment;
-import org.prismpool.config.variable.BlockVariables;
-import org.prismpool.config.variable.HttpVariables;
 import org.prismpool.config.variable.LedgerVariables;
-import org.prismpool.config.variable.LifecycleVariables;
 import org.prismpool.config.variable.StratumVariables;
-import org.prismpool.lifecycle.event.LifecycleEvent;
-import org.prismpool.lifecycle.event.LifecycleEvents;
-import org.prismpool.lifecycle.executor.BoundedPriorityExecutor;
-import org.prismpool.lifecycle.executor.CloseMode;
-import org.prismpool.lifecycle.health.BaseHealth;
-import org.prismpool.lifecycle.health.BaseHealthPort;
-import org.prismpool.lifecycle.health.HealthSnapshot;
-import org.prismpool.lifecycle.metrics.LifecycleMetrics;
 import org.prismpool.lifecycle.metrics.MetricCatalogue;
 import org.prismpool.lifecycle.metrics.MetricFamilies;
-import org.prismpool.lifecycle.metrics.MetricSource;
-import org.prismpool.lifecycle.metrics.MetricsDocument;
 import org.prismpool.lifecycle.service.Heartbeats;
-import org.prismpool.lifecycle.service.LoopBody;
-import org.prismpool.lifecycle.service.ServiceSpec;
 import org.prismpool.lifecycle.shutdown.DrainStep;
 import org.prismpool.lifecycle.shutdown.ShutdownController;
 import org.prismpool.lifecycle.shutdown.ShutdownInProgressException;
 import org.prismpool.lifecycle.shutdown.ShutdownReport;
 import org.prismpool.lifecycle.shutdown.StopProgress;
-import org.prismpool.lifecycle.shutdown.WriterComponent;
 import org.prismpool.lifecycle.startup.StartupPhase;
 import org.prismpool.lifecycle.time.CancelSource;
 import org.prismpool.lifecycle.time.CancelledException;
-import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.lifecycle.time.MonotonicClock;
 import org.prismpool.lifecycle.watchdog.FatalReason;
 import org.prismpool.lifecycle.watchdog.ProcessExit;
-import org.prismpool.payout.finalization.OfferLane;
 import org.prismpool.payout.signing.SigningSeed;
-import org.prismpool.refresh.PrewarmOutcome;
-import org.prismpool.sharewriter.Ledger;
-import org.prismpool.sharewriter.LedgerDeadlineException;
-import org.prismpool.sharewriter.LedgerUnavailableException;
 import org.prismpool.stratum.StratumServer;
 import org.prismpool.templates.VersionMaskProbe;
 import org.slf4j.Logger;
@@ -83,8 +49,6 @@ public final class Coordinator {
 
     private static final Logger LOG = LoggerFactory.getLogger(Coordinator.class);
     private static final Duration POLL = Duration.ofSeconds(1);
-    private static final Duration CLOSE = Duration.ofSeconds(5);
-    private static final Duration STATS_LIMIT = Duration.ofMinutes(10);
 
     private final Environment e;
     private final CoordinatorOptions options;
@@ -183,8 +147,8 @@ public final class Coordinator {
             health().phases().reached(StartupPhase.NODE_RPC_READY);
             checks.run();
             StartBanner.log(e, mask, ledger.orElseThrow().ledger(), owners.stratum);
-            startHttp(owners);
-            startWork(owners);
+            http = PrivateHttp.start(owners, options, families, this::progress);
+            new WorkStart(owners, starting, this::progress).run();
             owners.stratum.start();
             progress("ready");
             return !stopping.controller().stopSignal().requested();
@@ -239,166 +203,6 @@ public final class Coordinator {
         }
     }
 
-    private void startHttp(PoolOwners owners) throws StartFailure {
-        Optional<String> bind = e.find(HttpVariables.AUDIT_BIND).filter(host -> !host.isEmpty());
-        Optional<Integer> port = options.httpPort()
-                .or(() -> Optional.of(e.get(HttpVariables.AUDIT_PORT)).filter(configured -> configured > 0));
-        if (bind.isEmpty() || port.isEmpty()) {
-            return;
-        }
-        BaseHealthPort base = new PoolHealth(e, owners, ledger.orElseThrow().ledger(), families);
-        HealthSnapshot snapshot = new HealthSnapshot(
-                e.get(LifecycleVariables.HEALTH_REFRESH_SECONDS),
-                () -> {
-                    BaseHealth collected = base.collect();
-                    health().phases().reached(StartupPhase.HEALTH_SNAPSHOT_WARM);
-                    return collected;
-                },
-                health().mining(),
-                health().progress(),
-                new ClientCoverage(owners.work.delivery),
-                () -> DriverStates.of(pool),
-                clock);
-        MetricsDocument document = metrics(snapshot, owners);
-        startService(snapshot.service("prism-health-snapshot-refresher"));
-        startService(document.service("prism-metrics-snapshot-refresher"));
-        LedgerReads reads = new LedgerReads(
-                ledger.orElseThrow().ledger(), e.get(LedgerVariables.POSTGRES_OPERATION_TIMEOUT_SECONDS), clock);
-        List<HttpEndpoint> endpoints = List.of(
-                new OperatorEndpoints(snapshot, document, stopping.fatal()),
-                new BalanceEndpoint(reads),
-                new BundleEndpoint(reads, audit.orElseThrow()),
-                new FanoutEndpoint(reads),
-                new WindowEndpoint(reads));
-        HttpListener listener = new HttpListener(
-                "prism-audit-http",
-                bind.get(),
-                port.get(),
-                endpoints,
-                families.counter("public_http_rejections_total", "busy")::increment);
-        try {
-            listener.start();
-        } catch (IOException failed) {
-            throw new StartFailure(failed.getMessage() + "; check PRISM_AUDIT_BIND and PRISM_AUDIT_PORT", failed);
-        }
-        http = Optional.of(listener);
-        health().phases().reached(StartupPhase.AUDIT_LISTENER_BOUND);
-        progress("http: listening on " + bind.get() + ":" + listener.port());
-    }
-
-    private MetricsDocument metrics(HealthSnapshot snapshot, PoolOwners owners) {
-        LifecycleMetrics own = new LifecycleMetrics(families);
-        own.watchdog(stopping.fatal(), health().budgets());
-        own.health(snapshot);
-        own.process();
-        families.counter("log_events_dropped_total").readFrom(LogOutput::dropped);
-        families.gauge("config_warnings").set((double) options.configWarnings());
-        List<MetricSource> sources = new ArrayList<>(List.of(
-                own.shutdown(stopping.controller()),
-                own.progress(health().progress(), new ClientCoverage(owners.work.delivery)),
-                own.startup(health().phases())));
-        sources.addAll(owners.readings(families));
-        return new MetricsDocument(families, sources, e.get(LifecycleVariables.METRICS_REFRESH_SECONDS), clock);
-    }
-
-    private void startWork(PoolOwners owners) throws StartFailure, InterruptedException {
-        Ledger rows = ledger.orElseThrow().ledger();
-        JournalReplay.run(
-                owners.context.journal(),
-                rows,
-                owners.context.writes(WriterComponent.SHARE_RECOVERY_REPLAY),
-                metrics.shares(),
-                this::progress);
-        // The cost of this follows the number of miners. All shares are counted in the background: on a big ledger that
-        // takes minutes, which no miner has to wait for.
-        owners.context
-                .readiness()
-                .seen(rows.shares().miners(operation("ready-miners")).size());
-        owners.work.bundles.start();
-        owners.payout.reanchor.start();
-        owners.work.delivery.start();
-        owners.blocks.writer.start();
-        owners.blocks.finalizer.start(OfferLane.of(owners.blocks.lane));
-        owners.blocks.lane.start();
-        replay(owners);
-        starting.throwIfCancelled();
-        owners.payout.state.publishCurrent(true, operation("payout-state"), starting);
-        startService(health().watchdog().service("prism-watchdog"));
-        startService(statistics(owners, rows));
-        startService(stuckLedgerCalls(owners));
-        PrewarmOutcome warm = owners.work.refresher.prewarm();
-        progress("prewarm: " + (warm.published() ? "complete" : "deferred, " + warm.reason()));
-        owners.work.refresher.start();
-    }
-
-    private Deadline operation(String name) {
-        return Deadline.after(e.get(LedgerVariables.POSTGRES_OPERATION_TIMEOUT_SECONDS), clock, name);
-    }
-
-    private void replay(PoolOwners owners) {
-        if (outboxRead(owners)) {
-            enumerated(owners);
-        } else {
-            progress("block replay: not complete yet, job builds wait for it");
-            startService(ServiceSpec.of("block_replay_gate", "prism-block-replay-gate", control -> {
-                while (!owners.blocks.lane.snapshot().enumerated() && control.pause(POLL)) {
-                    control.beat();
-                }
-                if (owners.blocks.lane.snapshot().enumerated()) {
-                    enumerated(owners);
-                }
-                control.retire();
-            }));
-        }
-    }
-
-    /** Best effort: what is missing is read later, and no work is built before (spec 08 S9). */
-    private boolean outboxRead(PoolOwners owners) {
-        Duration limit = e.get(BlockVariables.BLOCK_LANDING_DB_TIMEOUT_SECONDS);
-        try {
-            return owners.blocks.lane.replay(Deadline.after(limit, clock, "block-replay"));
-        } catch (LedgerDeadlineException | LedgerUnavailableException unread) {
-            LOG.atWarn().addKeyValue("reason", unread.getMessage()).log("block outbox not read yet");
-            return false;
-        }
-    }
-
-    private void enumerated(PoolOwners owners) {
-        owners.payout.state.parents().replayEnumerated();
-        health().phases().reached(StartupPhase.BLOCK_REPLAY_ENUMERATED);
-    }
-
-    private ServiceSpec statistics(PoolOwners owners, Ledger rows) {
-        Duration cache = e.get(LedgerVariables.ACCEPTED_STATS_CACHE_SECONDS);
-        Duration period = cache.isZero() ? POLL : cache;
-        Runnable pass = metrics.shares()
-                .counted(() -> owners.context
-                        .stats()
-                        .reconcile(rows.shares(), Deadline.after(STATS_LIMIT, clock, "accepted-share-statistics")));
-        return ServiceSpec.of(
-                        "accepted_share_statistics",
-                        "prism-accepted-share-statistics",
-                        LoopBody.every(period, pass::run))
-                .unwatched();
-    }
-
-    /** Restarts the process when block accounting has lost both of its ledger calls. */
-    private static ServiceSpec stuckLedgerCalls(PoolOwners owners) {
-        return ServiceSpec.of("block_ledger_calls", "prism-block-ledger-calls", control -> {
-                    while (control.pause(POLL)) {
-                        if (owners.context.blockCalls().restartNeeded()) {
-                            owners.blocks.signals.restartRequired("ledger calls of block accounting are stuck");
-                        }
-                    }
-                })
-                .unwatched();
-    }
-
-    private void startService(ServiceSpec spec) {
-        health().registry().register(spec);
-        health().registry().start(spec.name());
-    }
-
     /**
      * Waits until a stop is requested.
      *
@@ -441,50 +245,15 @@ public final class Coordinator {
     }
 
     private List<DrainStep> drainSteps() {
-        List<DrainStep> steps = new ArrayList<>();
-        http.ifPresent(listener -> steps.add(new DrainStep("audit_http", CLOSE, bound -> closed(listener))));
+        StopSteps steps = new StopSteps();
+        http.ifPresent(steps::add);
         observing.ifPresent(owners -> steps.addAll(owners.registry().drainOrder()));
-        pool.ifPresent(owners -> {
-            steps.add(closing("tip_refresher", owners.work.refresher::close));
-            steps.add(closing("chain_reconciler", owners.payout.reconciler::close));
-            steps.add(closing("window_reanchor", owners.payout.reanchor::close));
-            steps.add(closing("job_delivery", owners.work.delivery::close));
-            steps.add(closing("stratum", owners.stratum::close));
-            steps.add(closing("candidate_lane", owners.blocks.lane::close));
-            steps.add(closing("block_finalizer", owners.blocks.finalizer::close));
-            steps.add(closing("bundle_service", owners.work.bundles::close));
-            steps.add(closing("share_writer", owners.blocks.writer::close));
-            steps.add(closing("solve_workers", owners.solveWorkers));
-            steps.add(closing("workers", owners.workers));
-        });
-        compilers.ifPresent(configured -> steps.add(closing("bundle_compiler", configured::close)));
-        audit.ifPresent(files -> steps.add(closing("audit_files", files::close)));
-        ledger.ifPresent(parts -> steps.add(closing("ledger", parts::close)));
-        node.ifPresent(parts -> steps.add(closing("node_rpc", parts::close)));
-        return steps;
-    }
-
-    private static boolean closed(HttpListener listener) {
-        listener.close();
-        boolean clean = listener.state() == HttpListener.State.STOPPED;
-        if (!clean) {
-            LifecycleEvents.logged().tell(LifecycleEvent.of("audit_http_stop", Map.of("outcome", "timeout")));
-        }
-        return clean;
-    }
-
-    private static DrainStep closing(String name, BoundedPriorityExecutor executor) {
-        return new DrainStep(
-                name,
-                CLOSE,
-                bound -> executor.close(CloseMode.CANCEL_QUEUED, bound).isEmpty());
-    }
-
-    private static DrainStep closing(String name, Runnable close) {
-        return new DrainStep(name, CLOSE, bound -> {
-            close.run();
-            return true;
-        });
+        pool.ifPresent(steps::add);
+        compilers.ifPresent(configured -> steps.add("bundle_compiler", configured::close));
+        audit.ifPresent(files -> steps.add("audit_files", files::close));
+        ledger.ifPresent(parts -> steps.add("ledger", parts::close));
+        node.ifPresent(parts -> steps.add("node_rpc", parts::close));
+        return steps.inOrder();
     }
 
     /**

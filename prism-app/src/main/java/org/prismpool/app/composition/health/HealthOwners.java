@@ -13,6 +13,7 @@ import org.prismpool.lifecycle.metrics.MetricFamilies;
 import org.prismpool.lifecycle.service.Heartbeats;
 import org.prismpool.lifecycle.service.ServiceObserver;
 import org.prismpool.lifecycle.service.ServiceRegistry;
+import org.prismpool.lifecycle.service.ServiceSpec;
 import org.prismpool.lifecycle.shutdown.ShutdownController;
 import org.prismpool.lifecycle.startup.StartupPhases;
 import org.prismpool.lifecycle.time.MonotonicClock;
@@ -74,6 +75,12 @@ public record HealthOwners(
                 new MiningHealth(clock, e.get(LifecycleVariables.MINING_HEALTH_STARTUP_GRACE_SECONDS), deadline);
         return new HealthOwners(
                 stopping, heartbeats, registry, budgets, watchdog, progress, mining, new StartupPhases(clock));
+    }
+
+    /** Registers a service and starts it. */
+    public void start(ServiceSpec spec) {
+        registry.register(spec);
+        registry.start(spec.name());
     }
 
     public ShutdownController controller() {
