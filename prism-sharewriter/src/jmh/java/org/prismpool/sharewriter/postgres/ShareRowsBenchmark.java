@@ -5,11 +5,8 @@ import com.google.common.io.ByteStreams;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -23,10 +20,8 @@ import org.openjdk.jmh.infra.Blackhole;
 import org.prismpool.sharewriter.CreditPolicy;
 import org.prismpool.sharewriter.P2mrProgram;
 import org.prismpool.sharewriter.PendingShare;
-import org.prismpool.sharewriter.lease.LeaseIdentity;
-import org.prismpool.sharewriter.lease.WriterFence;
 
-/** What this side of the connection does for a share that is appended and for one that is read. */
+/** What this side of the connection does for a share that is read. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -34,21 +29,16 @@ public class ShareRowsBenchmark {
 
     private static final int ROWS = 1024;
     private static final int MINERS = 500;
+    private static final long SERVER_EPOCH_MS = 946_684_800_000L;
+    private static final BigInteger BASE = BigInteger.valueOf(10_000);
     private static final BigInteger NETWORK = new BigInteger("86812541144089706339356132");
 
-    private final WriterFence fence =
-            new WriterFence(new LeaseIdentity("bench", 1, "heartbeat-v1:bench"), Duration.ofSeconds(60));
-    private final List<PendingShare> shares = new ArrayList<>();
-    private final Map<String, Long> sequences = new HashMap<>();
     private final List<byte[]> messages = new ArrayList<>();
 
     @Setup
     public void make() {
         for (int i = 0; i < ROWS; i++) {
-            PendingShare share = share(i);
-            shares.add(share);
-            sequences.put(share.shareId(), 1L + i);
-            messages.add(message(1L + i, share));
+            messages.add(message(1L + i, share(i)));
         }
     }
 
@@ -78,15 +68,27 @@ public class ShareRowsBenchmark {
         bytes(out, share.minerId().getBytes(StandardCharsets.UTF_8));
         out.writeInt(-1);
         bytes(out, share.program().bytes());
-        BinaryNumeric.write(out, share.shareDifficulty());
-        BinaryNumeric.write(out, share.networkDifficulty());
+        numeric(out, share.shareDifficulty());
+        numeric(out, share.networkDifficulty());
         number(out, share.templateHeight());
         bytes(out, share.jobId().getBytes(StandardCharsets.UTF_8));
-        number(out, ServerTime.ofMillis(share.jobIssuedAtMs()));
-        number(out, ServerTime.ofMillis(share.acceptedAtMs()));
+        number(out, (share.jobIssuedAtMs() - SERVER_EPOCH_MS) * 1000);
+        number(out, (share.acceptedAtMs() - SERVER_EPOCH_MS) * 1000);
         number(out, share.ntime());
         out.writeInt(-1);
         return out.toByteArray();
+    }
+
+    private static void numeric(ByteArrayDataOutput out, BigInteger value) {
+        List<Integer> digits = new ArrayList<>();
+        for (BigInteger rest = value; rest.signum() > 0; rest = rest.divide(BASE)) {
+            digits.add(0, rest.mod(BASE).intValueExact());
+        }
+        out.writeInt(8 + 2 * digits.size());
+        out.writeShort(digits.size());
+        out.writeShort(digits.size() - 1);
+        out.writeInt(0); // sign and scale
+        digits.forEach(out::writeShort);
     }
 
     private static void bytes(ByteArrayDataOutput out, byte[] value) {
@@ -97,12 +99,6 @@ public class ShareRowsBenchmark {
     private static void number(ByteArrayDataOutput out, long value) {
         out.writeInt(Long.BYTES);
         out.writeLong(value);
-    }
-
-    @Benchmark
-    @OperationsPerInvocation(ROWS)
-    public byte[] appendedShare() {
-        return ShareCopyIn.encode(fence, shares, sequences);
     }
 
     @Benchmark

@@ -93,7 +93,7 @@ final class PostgresShareLedger implements ShareLedger {
         if (!first.isEmpty()) {
             List<PendingShare> fresh = new ArrayList<>(first.size());
             first.values().forEach(i -> fresh.add(batch.get(i).share()));
-            ShareCopyIn.write(connection, fence, fresh, sequences);
+            ShareInsert.write(connection, fence, fresh, sequences);
         }
         List<AppendResult> answer = new ArrayList<>(results.length);
         for (int i = 0; i < results.length; i++) {

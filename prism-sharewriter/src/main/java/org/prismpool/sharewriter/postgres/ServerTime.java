@@ -7,10 +7,6 @@ final class ServerTime {
 
     private ServerTime() {}
 
-    static long ofMillis(long unixMs) {
-        return Math.multiplyExact(Math.subtractExact(unixMs, EPOCH_MS), 1000L);
-    }
-
     /** Rounds to milliseconds, as the contract reads time back. */
     static long toMillis(long serverMicros) {
         return Math.floorDiv(serverMicros + 500, 1000L) + EPOCH_MS;
