@@ -7,7 +7,8 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,16 +88,20 @@ public final class FanoutEndpoint implements HttpEndpoint {
         return HttpAnswer.error(404, "unknown CTV fanout block", "block_hash", blockHash);
     }
 
-    /** Up to a thousand documents of many kilobytes each: they are taken apart and written one at a time. */
+    /** Up to a thousand documents of many kilobytes each: one at a time is taken apart and written without its large members. */
     private HttpAnswer pending(int limit) {
         List<String> documents = reads.ledger().fanouts().dueDocuments(limit, reads.deadline("pending-fanouts"));
         Map<String, Object> head = reads.document("qbit.prism.pending-ctv-fanouts.v1");
-        return HttpAnswer.streamedJson(200, out -> writePending(out, head, documents));
+        try {
+            return HttpAnswer.json(200, pending(head, documents));
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
     }
 
-    private static void writePending(OutputStream out, Map<String, Object> head, List<String> documents)
-            throws IOException {
-        JsonGenerator json = JSON.createGenerator(out).disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+    private static String pending(Map<String, Object> head, List<String> documents) throws IOException {
+        StringWriter text = new StringWriter();
+        JsonGenerator json = JSON.createGenerator(text);
         json.writeStartObject();
         json.writeNumberField("count", documents.size());
         json.writeObjectField("ledger_backend", head.get("ledger_backend"));
@@ -109,8 +114,8 @@ public final class FanoutEndpoint implements HttpEndpoint {
         json.writeEndArray();
         json.writeObjectField("schema", head.get("schema"));
         json.writeEndObject();
-        json.writeRaw('\n');
         json.close();
+        return text.toString();
     }
 
     private HttpAnswer status(String fanoutTxid) {

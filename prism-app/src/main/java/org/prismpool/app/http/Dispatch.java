@@ -1,7 +1,5 @@
 package org.prismpool.app.http;
 
-import java.io.BufferedOutputStream;
-import java.io.OutputStream;
 import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -14,8 +12,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.io.Content;
-import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -29,7 +25,6 @@ final class Dispatch extends Handler.Abstract.NonBlocking {
 
     private static final Logger LOG = LoggerFactory.getLogger(Dispatch.class);
     private static final int MAX_URL = 2048;
-    private static final int STREAM_BUFFER = 32 * 1024;
     private static final int PRIORITY = 0;
 
     private final List<HttpEndpoint> immediate;
@@ -161,31 +156,7 @@ final class Dispatch extends Handler.Abstract.NonBlocking {
         response.getHeaders().put(new HttpField("X-Content-Type-Options", "nosniff"));
         response.getHeaders().put(new HttpField("Referrer-Policy", "no-referrer"));
         answer.headers().forEach((name, value) -> response.getHeaders().put(new HttpField(name, value)));
-        if (answer.stream().isPresent() && !head) {
-            stream(answer.stream().get(), response, callback);
-            return;
-        }
-        if (answer.stream().isEmpty()) {
-            response.getHeaders().put(HttpHeader.CONTENT_LENGTH, answer.body().length);
-        }
+        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, answer.body().length);
         response.write(true, head ? null : ByteBuffer.wrap(answer.body()), callback);
-    }
-
-    private static void stream(HttpAnswer.BodyStream body, Response response, Callback callback) {
-        try {
-            OutputStream out = Content.Sink.asOutputStream(response);
-            OutputStream buffered = new BufferedOutputStream(out, STREAM_BUFFER);
-            body.writeTo(buffered);
-            buffered.close(); // only a whole body is ended as one
-            callback.succeeded();
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            callback.failed(stopped);
-        } catch (EofException gone) {
-            callback.failed(gone); // the client hung up
-        } catch (Exception fault) {
-            LOG.atWarn().setCause(fault).log("HTTP answer was cut off");
-            callback.failed(fault);
-        }
     }
 }

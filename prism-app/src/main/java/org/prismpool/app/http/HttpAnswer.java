@@ -3,72 +3,31 @@ package org.prismpool.app.http;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * An answer of an endpoint: complete, or with a body that is written piece by piece.
+ * A complete answer of an endpoint.
  *
  * @param status HTTP status
  * @param contentType value of the {@code Content-Type} header
- * @param body bytes to send; not copied, must not change afterwards; empty if the body is streamed
+ * @param body bytes to send; not copied, must not change afterwards
  * @param headers further headers
- * @param stream writes the body, if it is too large to be held; it is sent without a {@code Content-Length}
  */
 // Answers are written once and never compared.
 @SuppressWarnings("ArrayRecordComponent")
-public record HttpAnswer(
-        int status, String contentType, byte[] body, Map<String, String> headers, Optional<BodyStream> stream) {
+public record HttpAnswer(int status, String contentType, byte[] body, Map<String, String> headers) {
 
     private static final String JSON = "application/json";
-    private static final byte[] NOTHING = {};
     private static final ObjectMapper WRITER =
             new ObjectMapper().configure(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS, true);
 
     /** Copies the headers. */
     public HttpAnswer {
         headers = Map.copyOf(headers);
-    }
-
-    /**
-     * Creates a complete answer.
-     *
-     * @param status HTTP status
-     * @param contentType value of the {@code Content-Type} header
-     * @param body bytes to send; not copied, must not change afterwards
-     * @param headers further headers
-     */
-    public HttpAnswer(int status, String contentType, byte[] body, Map<String, String> headers) {
-        this(status, contentType, body, headers, Optional.empty());
-    }
-
-    /** Writes a body piece by piece. Called once, on the request's thread; a failure cuts the answer off. */
-    @FunctionalInterface
-    public interface BodyStream {
-
-        /**
-         * Writes the whole body; does not close the stream.
-         *
-         * @param out where to; a write waits while the client does not read
-         * @throws Exception if the body cannot be made or the client is gone
-         */
-        void writeTo(OutputStream out) throws Exception;
-    }
-
-    /**
-     * Creates a JSON answer that is written piece by piece.
-     *
-     * @param status HTTP status
-     * @param stream writes the document with its trailing newline
-     * @return the answer
-     */
-    public static HttpAnswer streamedJson(int status, BodyStream stream) {
-        return new HttpAnswer(status, JSON, NOTHING, Map.of(), Optional.of(stream));
     }
 
     /**
@@ -125,7 +84,7 @@ public record HttpAnswer(
     public HttpAnswer withHeader(String name, String value) {
         Map<String, String> more = new HashMap<>(headers);
         more.put(name, value);
-        return new HttpAnswer(status, contentType, body, more, stream);
+        return new HttpAnswer(status, contentType, body, more);
     }
 
     /**

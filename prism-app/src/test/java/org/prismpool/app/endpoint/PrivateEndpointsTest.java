@@ -9,7 +9,6 @@ import static org.prismpool.app.endpoint.SeededLedger.T0;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -64,13 +63,8 @@ class PrivateEndpointsTest {
         throw new AssertionError("nobody knows " + path);
     }
 
-    private static String text(HttpAnswer answer) throws Exception {
-        ByteArrayOutputStream body = new ByteArrayOutputStream();
-        body.write(answer.body());
-        if (answer.stream().isPresent()) {
-            answer.stream().get().writeTo(body);
-        }
-        return body.toString(StandardCharsets.UTF_8);
+    private static String text(HttpAnswer answer) {
+        return new String(answer.body(), StandardCharsets.UTF_8);
     }
 
     private JsonNode ok(String path, String... parameters) throws Exception {
