@@ -9,6 +9,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import org.prismpool.lifecycle.event.OutageLog;
 import org.prismpool.lifecycle.time.CancelSource;
 import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.lifecycle.time.MonotonicClock;
@@ -20,6 +21,7 @@ import org.prismpool.payout.state.PublishOutcome;
 import org.prismpool.templates.chain.Hash256;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Proves for a tip that block rows agree with the chain, changes them where they don't, and publishes the payout state
@@ -30,9 +32,11 @@ import org.slf4j.LoggerFactory;
 public final class ReorgReconciler implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReorgReconciler.class);
+    private static final String RECONCILIATION = "chain_reconciliation";
 
     private static final Duration CONFIRMATION_WAIT = Duration.ofSeconds(2);
 
+    private final OutageLog outages = new OutageLog(LOG, "pass");
     private final ReconcileConfig config;
     private final ReconcilePorts ports;
     private final PayoutState payout;
@@ -228,7 +232,9 @@ public final class ReorgReconciler implements AutoCloseable {
             }
             ReconcileSummary summary = pass.run(deadline);
             watchMature(pass, deadline);
-            return publish(tip, epoch, accounted, summary, deadline);
+            ReconcileOutcome outcome = publish(tip, epoch, accounted, summary, deadline);
+            outages.answered(RECONCILIATION, "reorganisation passes succeed again");
+            return outcome;
         } catch (RuntimeException failed) {
             failed(tip, pass, failed);
             throw failed;
@@ -266,7 +272,7 @@ public final class ReorgReconciler implements AutoCloseable {
         if (pass.touched()) {
             payout.supersede(tip, PayoutCause.RECONCILIATION);
         }
-        LOG.atWarn().addKeyValue("tip", tip.displayHex()).setCause(failed).log("reorganisation pass failed");
+        outages.failed(Level.WARN, RECONCILIATION, "reorganisation pass failed", failed);
     }
 
     private void watchMature(ReconcilePass pass, Deadline deadline) {

@@ -9,6 +9,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.prismpool.lifecycle.event.OutageLog;
 import org.prismpool.lifecycle.time.CancelSignal;
 import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.lifecycle.time.MonotonicClock;
@@ -21,6 +22,7 @@ import org.prismpool.payout.window.WindowShare;
 import org.prismpool.payout.window.WindowSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Moves the prepared window forward in the background, so that builds never wait for the ledger: by its delta, by a full
@@ -32,9 +34,11 @@ import org.slf4j.LoggerFactory;
 public final class WindowReanchor implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(WindowReanchor.class);
+    private static final String PREPARED_WINDOW = "prepared_window";
     private static final long TICK_MILLIS = 250;
     private static final Duration READ_TIMEOUT = Duration.ofSeconds(60);
 
+    private final OutageLog outages = new OutageLog(LOG, "artifact");
     private final PreparedWindowConfig config;
     private final PreparedWindows windows;
     private final PayoutState payout;
@@ -133,6 +137,7 @@ public final class WindowReanchor implements AutoCloseable {
         try {
             reanchor(installed.get());
             pacing = pacing.succeeded(clock.nanoTime(), config.rearmMin().toNanos());
+            outages.answered(PREPARED_WINDOW, "prepared window re-anchored again");
         } catch (RuntimeException failed) {
             aborted(failed);
         }
@@ -143,7 +148,7 @@ public final class WindowReanchor implements AutoCloseable {
         metrics.artifact(ArtifactEvent.BUILD_ABORTED);
         pacing = pacing.aborted(clock.nanoTime(), config.rearmMin().toNanos());
         wanted.set(true);
-        LOG.atWarn().addKeyValue("backoff", pacing.factor()).setCause(failed).log("prepared window not re-anchored");
+        outages.failed(Level.WARN, PREPARED_WINDOW, "prepared window not re-anchored", failed);
     }
 
     private boolean youngBuild(long now) {

@@ -9,11 +9,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.prismpool.lifecycle.event.OutageLog;
 import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.lifecycle.time.DeadlineExceededException;
 import org.prismpool.lifecycle.time.MonotonicClock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The thread beside the offer threads that may wait for database, disk and probes: it enumerates the
@@ -22,9 +24,11 @@ import org.slf4j.LoggerFactory;
 final class OutboxKeeper implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(OutboxKeeper.class);
+    private static final String OUTBOX = "candidate_outbox";
     private static final Duration PROBE_LIMIT = Duration.ofSeconds(10);
     private static final Duration ENUMERATION_LIMIT = Duration.ofSeconds(30);
 
+    private final OutageLog outages = new OutageLog(LOG, "reader");
     private final OutboxReader outbox;
     private final ParkedBlocks parked;
     private final CandidateBook book;
@@ -144,8 +148,9 @@ final class OutboxKeeper implements AutoCloseable {
         try {
             round.tipToProbe().ifPresent(height -> parked.probe(height, deadline(PROBE_LIMIT)));
             readOutbox(round.reread());
+            outages.answered(OUTBOX, "outbox rounds succeed again");
         } catch (RuntimeException e) {
-            LOG.atWarn().setCause(e).log("outbox round failed; it is repeated");
+            outages.failed(Level.WARN, OUTBOX, "outbox round failed; it is repeated", e);
         }
     }
 
