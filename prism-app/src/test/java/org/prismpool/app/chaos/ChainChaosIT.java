@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +27,7 @@ import org.prismpool.app.devnode.fault.CallPoint;
 import org.prismpool.app.devnode.fault.Fault;
 import org.prismpool.app.devnode.fault.FaultPlan;
 import org.prismpool.app.devnode.fault.Gate;
+import org.prismpool.app.devnode.fault.SubmitScript;
 import org.prismpool.templates.chain.Hash256;
 
 /**
@@ -370,6 +374,43 @@ class ChainChaosIT {
         assertThat(pool.books.blocks()).hasSize(1);
         assertThat(submissions()).isEqualTo(1);
         pool.assertBooksHold();
+    }
+
+    /** Acceptance A-24: on a listener whose floor is above the network's difficulty a block counts as a share only when it lands. */
+    @Test
+    void aBlockBelowTheFloorOfItsListenerIsCreditedIfItLandsAndElseALowDifficultyShare() throws Exception {
+        int floorPort = freePort();
+        pool.set("PRISM_STRATUM_HIGHDIFF_PORT", Integer.toString(floorPort)).start();
+        pool.land();
+        try (TestMiner miner = new TestMiner(floorPort, TestPool.MINER_B + ".floor")) {
+            TestMiner.Solve refused = miner.solve(miner.awaitJobOn(pool.tip()));
+            pool.node().control().submitScript().set(List.of(new SubmitScript.Answer("bad-txns-vin-empty", false)));
+
+            JsonNode answer = miner.submitted(refused);
+
+            assertThat(answer.toString()).contains("low-difficulty");
+            assertThat(pool.books.count("SELECT count(*) FROM qbit_share_ledger"))
+                    .isOne();
+            assertThat(pool.books.chainState(refused.hash())).isEqualTo("absent");
+
+            pool.node().control().submitScript().set(List.of());
+            TestMiner.Solve landed = miner.solve(miner.awaitJobOn(pool.tip()));
+
+            assertThat(miner.submitted(landed).path("result").asBoolean()).isTrue();
+            pool.acknowledged.add(miner.shareId(landed));
+            pool.settled(landed.hash(), "submitted");
+            assertThat(pool.tip()).isEqualTo(landed.hash());
+            assertThat(pool.books.count("SELECT count(*) FROM qbit_share_ledger"))
+                    .isEqualTo(2);
+        }
+        pool.land();
+        pool.assertBooksHold();
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket any = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return any.getLocalPort();
+        }
     }
 
     @Test

@@ -334,7 +334,7 @@ class CandidateLaneTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0", "1", "32", "33", "1100"})
+    @CsvSource({"0", "1", "32", "33", "1500"})
     void allPendingRowsAreFoundBeforeTheGateOpens(int count) {
         for (int i = 0; i < count; i++) {
             fixture.row(candidate(i, 100), 0, false);
