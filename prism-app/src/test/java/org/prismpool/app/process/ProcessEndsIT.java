@@ -302,7 +302,10 @@ class ProcessEndsIT {
         ChildPool holder = start().awaitReady();
         String budget = "PRISM_TEMPLATE_REFRESH_FAILURE_EXIT_SECONDS=15";
         ChildPool standby = start(budget, "PRISM_WATCHDOG_INTERVAL_SECONDS=1").awaitLine("lease: ");
-        await("longer than the budget").pollDelay(Duration.ofSeconds(16)).until(standby::alive);
+        await("longer than the budget")
+                .pollDelay(Duration.ofSeconds(16))
+                .atMost(SOON)
+                .until(standby::alive);
 
         holder.terminate();
         standby.awaitReady();
