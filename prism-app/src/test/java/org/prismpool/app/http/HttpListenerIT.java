@@ -271,12 +271,12 @@ class HttpListenerIT {
     void anAcceptorThatEndsClosesTheSocketAndIsReported() throws Exception {
         assertThat(listener.state()).isEqualTo(HttpListener.State.RUNNING);
         int port = listener.port();
-        Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().contains("test-http")
-                        && thread.getName().contains("acceptor"))
-                .forEach(Thread::interrupt);
 
-        await("exit").atMost(Duration.ofSeconds(20)).until(() -> listener.state() == HttpListener.State.EXITED);
+        // The acceptor gives itself its name only once it runs, which may be after the start returned.
+        await("exit").atMost(Duration.ofSeconds(20)).until(() -> {
+            interruptAcceptors();
+            return listener.state() == HttpListener.State.EXITED;
+        });
 
         try (HttpListener next = new HttpListener("restarted", "127.0.0.1", port, List.of())) {
             next.start();
@@ -284,6 +284,13 @@ class HttpListenerIT {
         }
         listener.close();
         assertThat(listener.state()).isEqualTo(HttpListener.State.STOPPED);
+    }
+
+    private static void interruptAcceptors() {
+        Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().contains("test-http")
+                        && thread.getName().contains("acceptor"))
+                .forEach(Thread::interrupt);
     }
 
     @Test
