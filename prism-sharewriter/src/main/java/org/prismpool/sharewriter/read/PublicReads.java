@@ -3,7 +3,14 @@ package org.prismpool.sharewriter.read;
 import java.math.BigInteger;
 import org.prismpool.lifecycle.time.Deadline;
 
-/** Queries behind public pages and gauges, on read connections only. Thread-safe. */
+/**
+ * Queries behind public pages and gauges, on read connections only: never the writer's lock or connection.
+ *
+ * <p>Thread-safe and blocking. Each call is one snapshot of the ledger. Times are the database's, to the microsecond;
+ * amounts are in base units; rates, percents and texts are the caller's affair. Every read throws
+ * {@link org.prismpool.sharewriter.LedgerDeadlineException} when its deadline passes and
+ * {@link org.prismpool.sharewriter.LedgerUnavailableException} when the database cannot be reached.
+ */
 public interface PublicReads {
 
     /**
