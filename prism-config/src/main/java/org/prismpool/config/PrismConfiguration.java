@@ -1,12 +1,14 @@
 package org.prismpool.config;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.prismpool.config.rule.PrismRules;
 import org.prismpool.config.variable.PrismVariables;
+import org.prismpool.config.variable.PublicRoleVariables;
 import org.prismpool.config.variable.VariableRegistry;
 
-/** The configuration of the PRISM coordinator: its variables and rules, ready to load. Stateless and thread-safe. */
+/** The configuration of the PRISM processes: their variables and rules, ready to load. Stateless and thread-safe. */
 public final class PrismConfiguration {
 
     private static final List<String> PREFIXES = List.of("PRISM_", "QBIT_");
@@ -38,7 +40,17 @@ public final class PrismConfiguration {
      * @return a new loader
      */
     public static ConfigLoader loader() {
-        return new ConfigLoader(registry(), PrismRules.all());
+        return loader(ProcessRole.ALL);
+    }
+
+    /**
+     * Returns the loader of one role's configuration.
+     *
+     * @param role what the process serves
+     * @return a new loader
+     */
+    public static ConfigLoader loader(ProcessRole role) {
+        return new ConfigLoader(registry(role), PrismRules.of(role));
     }
 
     /**
@@ -48,5 +60,21 @@ public final class PrismConfiguration {
      */
     public static VariableRegistry registry() {
         return new VariableRegistry(PrismVariables.groups(), PREFIXES, TOOL_NAMES);
+    }
+
+    /**
+     * Returns the variables that one role uses. Names of the other roles are known and nothing is said about them, so that
+     * several processes can share an environment file.
+     *
+     * @param role what the process serves
+     * @return a new registry
+     */
+    public static VariableRegistry registry(ProcessRole role) {
+        if (role.coordinates()) {
+            return registry();
+        }
+        Set<String> known = new HashSet<>(TOOL_NAMES);
+        registry().variables().forEach(variable -> known.add(variable.name()));
+        return new VariableRegistry(PublicRoleVariables.groups(), PREFIXES, known);
     }
 }

@@ -54,7 +54,7 @@ public final class ConfigExplainer {
                 ConfigPrinter.shown(variable, environment).orElse("(unset)") + " ("
                         + environment.origin(variable).name().toLowerCase(java.util.Locale.ROOT) + ")");
         for (Rule rule : loader.rules()) {
-            if (rule.variables().contains(variable)) {
+            if (rule.variables().stream().anyMatch(v -> v.name().equals(variable.name()))) {
                 line(text, "rule " + rule.id(), rule.text());
             }
         }

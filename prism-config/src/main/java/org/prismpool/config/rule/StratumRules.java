@@ -89,6 +89,18 @@ final class StratumRules {
                         STRATUM_PROXY_TRUSTED_CIDRS));
     }
 
+    /** Rule H6 of a process without a Stratum listener. */
+    static Rule httpListenersOnly() {
+        return Rule.of(
+                "H6",
+                "HTTP listeners must not overlap each other",
+                (e, report) -> reportOverlaps(http(e), List.of(), report),
+                AUDIT_BIND,
+                AUDIT_PORT,
+                PUBLIC_API_BIND,
+                PUBLIC_API_PORT);
+    }
+
     private static void pending(Environment e, RuleReport report) {
         int ceiling = e.get(STRATUM_MAX_CONNECTIONS);
         if (ceiling > 0 && e.get(STRATUM_MAX_PENDING_INITIAL_JOBS) > ceiling) {
@@ -141,6 +153,10 @@ final class StratumRules {
     }
 
     private static void httpListeners(Environment e, RuleReport report) {
+        reportOverlaps(http(e), stratum(e), report);
+    }
+
+    private static List<Listener> http(Environment e) {
         List<Listener> http = new ArrayList<>();
         String auditBind = e.find(AUDIT_BIND).orElse("");
         if (!auditBind.isEmpty() && e.get(AUDIT_PORT) > 0) {
@@ -150,7 +166,7 @@ final class StratumRules {
         if (!publicBind.isEmpty()) {
             http.add(new Listener(publicBind, e.get(PUBLIC_API_PORT), PUBLIC_API_BIND, PUBLIC_API_PORT));
         }
-        reportOverlaps(http, stratum(e), report);
+        return http;
     }
 
     private static void reportOverlaps(List<Listener> among, List<Listener> against, RuleReport report) {

@@ -50,7 +50,8 @@ public final class PublicApiVariables {
                     StratumVariables.STRATUM_PORT)
             .lenient()
             .owner("app (public API)")
-            .doc("Advertised default endpoint; its port, if any, is the shown default_port.");
+            .doc("Advertised default endpoint; its port, if any, is the shown default_port."
+                    + " Required with prism run --role public.");
 
     /** Advertised high-diff endpoint. */
     public static final Variable<String> PUBLIC_STRATUM_HIGHDIFF_URL = named(
@@ -250,8 +251,8 @@ public final class PublicApiVariables {
     public static final Variable<String> PUBLIC_API_BIND = named("PRISM_PUBLIC_API_BIND", text())
             .emptyIsValue()
             .owner("app (HTTP)")
-            .doc(
-                    "Bind of the second listener that serves only /public/v1 and the dashboard; unset or empty = disabled.");
+            .doc("Bind of the second listener that serves only /public/v1 and the dashboard; unset or empty = disabled,"
+                    + " with prism run --role public 127.0.0.1.");
 
     /** Port of that second listener. */
     public static final Variable<Integer> PUBLIC_API_PORT = named("PRISM_PUBLIC_API_PORT", int32(1, 65535, "port"))
@@ -293,7 +294,7 @@ public final class PublicApiVariables {
             .emptyIsUnset()
             .secret()
             .owner("app (public API)")
-            .doc("Read-only database of the separate public process.");
+            .doc("Read-only database of the separate public process; required with prism run --role public.");
 
     /** Require: the server behind the public database URL must be in recovery and fresh. */
     public static final Variable<String> PUBLIC_REPLICA_MODE = named(

@@ -219,6 +219,34 @@ public final class Variable<T> {
     }
 
     /**
+     * Returns the same variable as one that must be set and must be right.
+     *
+     * @return a copy without default, derivation, alias and leniency
+     */
+    public Variable<T> asRequired() {
+        return copy().required().doc(doc);
+    }
+
+    /**
+     * Returns the same variable with a constant default, which also stands for an empty text.
+     *
+     * @param text text that is parsed when the variable is not set
+     * @return a copy without derivation, alias and leniency
+     */
+    public Variable<T> withDefault(String text) {
+        return copy().byDefault(text).emptyIsUnset().doc(doc);
+    }
+
+    private Builder<T> copy() {
+        Builder<T> copy = new Builder<>(name, parser);
+        copy.emptyText = emptyText;
+        copy.secret = secret;
+        copy.effective = effective;
+        copy.owner = owner;
+        return copy;
+    }
+
+    /**
      * Casts a stored value to this variable's type.
      *
      * @param value a value this variable's parser or derivation made
