@@ -42,15 +42,19 @@ final class ChildInitializer extends ChannelInitializer<Channel> {
             channel.close();
             return;
         }
+        boolean built = false;
         try {
             build(channel, id, extranonce1.getAsInt());
+            built = true;
         } catch (RuntimeException failure) {
             LOG.atError().setCause(failure).log("connection set-up failed");
             server.ports().metrics().connectionSetupFailed();
-            if (server.channels().get(id) == null) {
+            channel.close();
+        } finally {
+            // Also when an Error goes on to Netty: a value that no connection holds would never come back.
+            if (!built && server.channels().get(id) == null) {
                 server.extranonces().release(extranonce1.getAsInt(), false, server.now());
             }
-            channel.close();
         }
     }
 
