@@ -37,8 +37,14 @@ public final class PrismCommand implements Runnable {
         return commandLine(environment, ToolCommand::processStreams);
     }
 
-    /** Builds it for other streams; they are asked for once, when a tool is run. */
-    static CommandLine commandLine(Map<String, String> environment, Supplier<ToolStreams> streams) {
+    /**
+     * Builds it for other streams than those of the process, of which its audit, coinbase and reorg tools read and write.
+     *
+     * @param environment as above
+     * @param streams asked once each time that such a tool is run
+     * @return a command line ready to execute
+     */
+    public static CommandLine commandLine(Map<String, String> environment, Supplier<ToolStreams> streams) {
         CommandLine line = new CommandLine(new PrismCommand());
         line.addSubcommand(new RunCommand(environment));
         line.addSubcommand(new DemoCommand(environment));

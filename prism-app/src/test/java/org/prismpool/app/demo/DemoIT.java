@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.prismpool.app.command.PrismCommand;
 import org.prismpool.app.devnode.DevNode;
 import org.prismpool.app.devnode.DevNodeConfig;
+import org.prismpool.payout.tool.ToolStreams;
 import picocli.CommandLine;
 
 /** The main job with every real part: embedded PostgreSQL, validating node, TCP miners, audit verification. */
@@ -67,9 +72,14 @@ class DemoIT {
             coinbase = node.call("getblock", hash, 2).result().at("/tx/0/hex").textValue();
         }
         String key = new DemoIdentities(1).ledgerKey().publicKeyHex();
-        StringWriter err = new StringWriter();
-        CommandLine line = PrismCommand.commandLine(Map.of());
-        line.setErr(new PrintWriter(err));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        CommandLine line = PrismCommand.commandLine(
+                Map.of(),
+                () -> new ToolStreams(
+                        InputStream.nullInputStream(),
+                        new PrintStream(out, true, StandardCharsets.UTF_8),
+                        new PrintStream(err, true, StandardCharsets.UTF_8)));
         int status = line.execute(
                 "audit",
                 "verify",
@@ -78,7 +88,8 @@ class DemoIT {
                 "--ledger-writer-public-key-hex",
                 key,
                 bodies.get(0).toString());
-        assertThat(status).as(err.toString()).isZero();
+        assertThat(status).as(err.toString(StandardCharsets.UTF_8)).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("audit-verification-report");
         String otherKey = new DemoIdentities(2).ledgerKey().publicKeyHex();
         int refused = line.execute(
                 "audit",
