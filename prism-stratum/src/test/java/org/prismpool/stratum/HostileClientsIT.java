@@ -174,7 +174,7 @@ class HostileClientsIT {
             for (int i = 0; i < 20; i++) {
                 assertThat(submit(miner, job, i)).containsAnyOf("\"result\": true", "low-difficulty");
             }
-            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(2));
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(8));
             for (int i = 0; i < 1300; i++) {
                 assertThat(flood.readLine()).contains("unknown-job");
             }

@@ -188,7 +188,7 @@ class BlockFixturesTest {
                 .isEqualTo("3aca41f5f68cefcd2ee6f8a2a049e524f582d458dbe3d1d2bc2e8958d301cb6a");
         assertAccepted(child);
 
-        assertThat(waiting.get(5, TimeUnit.SECONDS).result().path("hash").asText())
+        assertThat(waiting.get(20, TimeUnit.SECONDS).result().path("hash").asText())
                 .isEqualTo(child.hash().displayHex());
         assertThat(node.call("getblockheader", EXAMPLE_A)
                         .result()

@@ -134,7 +134,7 @@ class DevNodeHttpIT {
         Duration slow = Duration.ofNanos(System.nanoTime() - start);
 
         assertThat(atOnce.path("result").path("hash").asText()).isEqualTo(tip);
-        assertThat(quick).isLessThan(Duration.ofSeconds(2));
+        assertThat(quick).isLessThan(Duration.ofMillis(4500));
         assertThat(timedOut.path("result").path("hash").asText()).isEqualTo(tip);
         assertThat(slow).isGreaterThanOrEqualTo(Duration.ofMillis(299));
     }
@@ -229,7 +229,7 @@ class DevNodeHttpIT {
         String mined = node.control().mine(1).get(0).displayHex();
         gate.release();
 
-        assertThat(held.get(5, TimeUnit.SECONDS).body()).contains(mined);
+        assertThat(held.get(20, TimeUnit.SECONDS).body()).contains(mined);
     }
 
     @Test

@@ -70,7 +70,7 @@ class FaultsTest {
         assertThat(answer).isNotDone();
         gate.release();
 
-        assertThat(answer.get(5, TimeUnit.SECONDS).result().isNull()).isTrue();
+        assertThat(answer.get(20, TimeUnit.SECONDS).result().isNull()).isTrue();
     }
 
     @Test
@@ -81,7 +81,7 @@ class FaultsTest {
         assertThat(gate.awaitArrivals(1, Duration.ofSeconds(5))).isTrue();
         assertThat(node.control().tip().height()).isZero();
         gate.release();
-        answer.get(5, TimeUnit.SECONDS);
+        answer.get(20, TimeUnit.SECONDS);
 
         assertThat(node.control().tip().height()).isEqualTo(1);
     }
@@ -94,7 +94,7 @@ class FaultsTest {
 
         node.faults().clear();
 
-        assertThat(held.get(5, TimeUnit.SECONDS).result().asInt()).isZero();
+        assertThat(held.get(20, TimeUnit.SECONDS).result().asInt()).isZero();
         assertThat(node.call("getbestblockhash").errorCode()).isZero();
     }
 

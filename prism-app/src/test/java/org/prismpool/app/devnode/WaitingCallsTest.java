@@ -50,7 +50,7 @@ class WaitingCallsTest {
 
         Hash256 mined = node.control().mine(1).get(0);
 
-        assertThat(answer.get(5, TimeUnit.SECONDS).result().path("hash").asText())
+        assertThat(answer.get(20, TimeUnit.SECONDS).result().path("hash").asText())
                 .isEqualTo(mined.displayHex());
     }
 
@@ -79,7 +79,7 @@ class WaitingCallsTest {
 
         Hash256 winner = node.control().mineFork(side.get(0), 1).get(0);
 
-        assertThat(waiting.get(5, TimeUnit.SECONDS).result().path("hash").asText())
+        assertThat(waiting.get(20, TimeUnit.SECONDS).result().path("hash").asText())
                 .isEqualTo(winner.displayHex());
         CompletableFuture<RpcAnswer> again = later("waitfornewblock", 60_000, winner.displayHex());
         assertThat(again).isNotDone();
@@ -101,7 +101,7 @@ class WaitingCallsTest {
         assertThat(height).isNotDone();
         Hash256 second = node.control().mine(1).get(0);
 
-        assertThat(height.get(5, TimeUnit.SECONDS).result().path("height").asInt())
+        assertThat(height.get(20, TimeUnit.SECONDS).result().path("height").asInt())
                 .isEqualTo(2);
         assertThat(later("waitforblock", second.displayHex(), 60_000)).isCompleted();
     }
@@ -119,7 +119,7 @@ class WaitingCallsTest {
 
         node.control().addTransaction(Transaction.parseHex(PLAIN_TX), 1);
 
-        assertThat(waiting.get(5, TimeUnit.SECONDS).result().path("transactions"))
+        assertThat(waiting.get(20, TimeUnit.SECONDS).result().path("transactions"))
                 .hasSize(1);
         assertThat(later("getblocktemplate", poll)).isCompleted();
     }
@@ -134,7 +134,7 @@ class WaitingCallsTest {
         node.close();
 
         for (CompletableFuture<RpcAnswer> answer : waiting) {
-            assertThat(answer.get(5, TimeUnit.SECONDS).errorCode()).isZero();
+            assertThat(answer.get(20, TimeUnit.SECONDS).errorCode()).isZero();
         }
         assertThat(Thread.getAllStackTraces().keySet())
                 .noneMatch(thread -> thread.getName().startsWith("prism-devnode-timer"));

@@ -105,7 +105,7 @@ class ProcessStopIT {
         assertThat(exitCode(process)).isOne();
 
         // 0.4 s until it counts as stuck, 0.05 s to the next look, 1 s for the release; the rest is this machine
-        assertThat(Duration.ofNanos(System.nanoTime() - hung)).isLessThan(Duration.ofSeconds(4));
+        assertThat(Duration.ofNanos(System.nanoTime() - hung)).isLessThan(Duration.ofSeconds(10));
         assertThat(folder.resolve("lease")).exists();
     }
 

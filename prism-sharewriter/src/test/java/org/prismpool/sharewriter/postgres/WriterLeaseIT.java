@@ -141,7 +141,7 @@ class WriterLeaseIT {
 
         long start = System.nanoTime();
         a.lease.close(); // the process is gone: its guard drops, its lease stays
-        waiting.get(10, java.util.concurrent.TimeUnit.SECONDS);
+        waiting.get(20, java.util.concurrent.TimeUnit.SECONDS);
 
         assertThat(b.adopted).isTrue();
         assertThat(Duration.ofNanos(System.nanoTime() - start))
@@ -160,7 +160,7 @@ class WriterLeaseIT {
         Node a = new Node("w", 1, "heartbeat-v1:a", Duration.ofSeconds(6)).acquire();
         String first = lease("updated_at");
         await("renewed")
-                .atMost(Duration.ofSeconds(5))
+                .atMost(Duration.ofSeconds(20))
                 .until(() -> !lease("updated_at").equals(first));
         assertThat(lease("lease_expires_at > clock_timestamp() + interval '4 seconds'"))
                 .isEqualTo("t");
@@ -265,7 +265,7 @@ class WriterLeaseIT {
                 url,
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'qbit-prism-guard'"
                         + " AND datname = current_database()");
-        await("lost").atMost(Duration.ofSeconds(2)).until(() -> !a.lost.isEmpty());
+        await("lost").atMost(Duration.ofSeconds(20)).until(() -> !a.lost.isEmpty());
     }
 
     @Test
@@ -297,7 +297,7 @@ class WriterLeaseIT {
                     Deadline.after(Duration.ofSeconds(1), MonotonicClock.system(), "watchdog"));
 
             assertThat(outcome).isIn(Outcome.TIMEOUT, Outcome.FAILURE);
-            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(4));
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
             landing.rollback();
             assertThat(lease("lease_expires_at")).isEqualTo(expires);
         }

@@ -274,7 +274,7 @@ class HttpNodeRpcIT {
         };
         try (HttpNodeRpc late = HttpNodeRpc.over(node.endpoint(), slow, RpcMetrics.NONE)) {
             assertThat(failureOf(() -> late.submitBlock("00", within(200)))).isInstanceOf(RpcFailure.NotSent.class);
-            assertThat(lookedUp.await(1, TimeUnit.SECONDS)).isTrue();
+            assertThat(lookedUp.await(20, TimeUnit.SECONDS)).isTrue();
             release.countDown();
         }
         assertThat(node.requests()).isEmpty();
