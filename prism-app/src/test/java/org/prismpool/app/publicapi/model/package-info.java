@@ -1,0 +1,4 @@
+@NullMarked
+package org.prismpool.app.publicapi.model;
+
+import org.jspecify.annotations.NullMarked;
