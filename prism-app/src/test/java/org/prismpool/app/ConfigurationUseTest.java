@@ -50,11 +50,11 @@ class ConfigurationUseTest {
     @Test
     void whoeverSetsANameWithoutEffectIsToldAndWhoeverPassesItsDefaultIsNot() {
         assertThat(SettingsWithoutEffect.given(Map.of(
-                        "PRISM_PUBLIC_POOL_NAME", "My pool",
-                        "PRISM_PUBLIC_CACHE_MAX_ENTRIES", "512",
-                        "PRISM_PUBLIC_STRATUM_HOST", "",
+                        "PRISM_STRATUM_SHARE_WEIGHT", "2",
+                        "PRISM_PAYOUT_ADDRESS_CACHE_MAX_ENTRIES", "4096",
+                        "PRISM_POSTGRES_NATIVE_CLIENT", "",
                         "PRISM_STRATUM_PORT", "4000")))
-                .containsExactly("PRISM_PUBLIC_POOL_NAME");
+                .containsExactly("PRISM_STRATUM_SHARE_WEIGHT");
     }
 
     private static List<Variable<?>> primaries() {

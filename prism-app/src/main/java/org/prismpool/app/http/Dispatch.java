@@ -1,17 +1,9 @@
 package org.prismpool.app.http;
 
-import java.net.URLDecoder;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
-import org.eclipse.jetty.http.HttpField;
-import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -27,6 +19,7 @@ final class Dispatch extends Handler.Abstract.NonBlocking {
     private static final int MAX_URL = 2048;
     private static final int PRIORITY = 0;
 
+    private final List<HttpZone> zones;
     private final List<HttpEndpoint> immediate;
     private final List<HttpEndpoint> waiting;
     private final BoundedPriorityExecutor requests;
@@ -36,11 +29,14 @@ final class Dispatch extends Handler.Abstract.NonBlocking {
     /**
      * Creates a dispatcher.
      *
+     * @param site whose requests are answered
      * @param requests answers what may wait; its queue holds all that have a place
      * @param most requests that may wait or be answered at a time
      * @param refused told of each one beyond that
      */
-    Dispatch(List<HttpEndpoint> endpoints, BoundedPriorityExecutor requests, int most, Runnable refused) {
+    Dispatch(HttpSite site, BoundedPriorityExecutor requests, int most, Runnable refused) {
+        List<HttpEndpoint> endpoints = site.endpoints();
+        this.zones = site.zones();
         this.immediate = endpoints.stream().filter(HttpEndpoint::immediate).toList();
         this.waiting =
                 endpoints.stream().filter(endpoint -> !endpoint.immediate()).toList();
@@ -55,37 +51,51 @@ final class Dispatch extends Handler.Abstract.NonBlocking {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-        boolean head = request.getMethod().equals("HEAD");
-        if (!head && !request.getMethod().equals("GET")) {
-            HttpAnswer refused = HttpAnswer.error(405, "method not allowed");
-            write(refused.withHeader("Allow", "GET, HEAD"), false, response, callback);
+        Exchange exchange = Exchange.of(zones, request, response, callback);
+        Optional<HttpAnswer> first = exchange.zone().first(exchange.head());
+        if (first.isPresent()) {
+            exchange.answer(first.get());
+            return true;
+        }
+        String method = request.getMethod();
+        if (!method.equals("HEAD") && !method.equals("GET")) {
+            exchange.answer(exchange.zone()
+                    .refusal(405, "method not allowed")
+                    .withHeader("Allow", exchange.zone().methods()));
             return true;
         }
         if (request.getHttpURI().getPathQuery().length() > MAX_URL) {
-            write(HttpAnswer.error(414, "URL is too long"), head, response, callback);
+            exchange.refuse(414, "URL is too long");
             return true;
         }
         HttpQuery query;
         try {
-            query = new HttpQuery(segments(request), parameters(request));
+            query = new HttpQuery(
+                    RequestLine.segments(RequestLine.path(request.getHttpURI())),
+                    RequestLine.values(request.getHttpURI().getQuery()));
         } catch (IllegalArgumentException badEscape) {
-            write(HttpAnswer.error(400, "malformed percent escape"), head, response, callback);
+            exchange.refuse(400, "malformed percent escape");
             return true;
         }
-        Optional<HttpAnswer> known = ask(immediate, query);
+        ask(exchange, query);
+        return true;
+    }
+
+    private void ask(Exchange exchange, HttpQuery query) {
+        Optional<HttpAnswer> known = ask(immediate, query, exchange.zone());
         if (known.isPresent() || waiting.isEmpty()) {
-            write(known.orElseGet(Dispatch::unknown), head, response, callback);
-            return true;
+            known.ifPresentOrElse(exchange::answer, () -> unknown(exchange));
+            return;
         }
         if (!places.tryAcquire()) {
             refused.run();
-            write(HttpAnswer.error(503, "too many requests at a time"), head, response, callback);
-            return true;
+            exchange.refuse(503, "too many requests at a time");
+            return;
         }
         try {
             requests.submit(PRIORITY, () -> {
                 try {
-                    write(ask(waiting, query).orElseGet(Dispatch::unknown), head, response, callback);
+                    ask(waiting, query, exchange.zone()).ifPresentOrElse(exchange::answer, () -> unknown(exchange));
                 } finally {
                     places.release();
                 }
@@ -93,16 +103,15 @@ final class Dispatch extends Handler.Abstract.NonBlocking {
             });
         } catch (RejectedExecutionException closed) {
             places.release();
-            write(HttpAnswer.error(503, "shutting down"), head, response, callback);
+            exchange.refuse(503, "shutting down");
         }
-        return true;
     }
 
-    private static HttpAnswer unknown() {
-        return HttpAnswer.error(404, "unknown endpoint");
+    private static void unknown(Exchange exchange) {
+        exchange.refuse(404, "unknown endpoint");
     }
 
-    private static Optional<HttpAnswer> ask(List<HttpEndpoint> endpoints, HttpQuery query) {
+    private static Optional<HttpAnswer> ask(List<HttpEndpoint> endpoints, HttpQuery query, HttpZone zone) {
         try {
             for (HttpEndpoint endpoint : endpoints) {
                 Optional<HttpAnswer> answer = endpoint.answer(query);
@@ -112,51 +121,14 @@ final class Dispatch extends Handler.Abstract.NonBlocking {
             }
             return Optional.empty();
         } catch (BadRequestException bad) {
-            return Optional.of(HttpAnswer.error(400, bad.getMessage()));
+            return Optional.of(zone.refusal(400, bad.getMessage()));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            return Optional.of(HttpAnswer.error(503, "shutting down"));
+            return Optional.of(zone.refusal(503, "shutting down"));
         } catch (Exception fault) {
             LOG.atWarn().setCause(fault).log("HTTP endpoint failed");
             // An exception may quote a connection string; its text stays in the log.
-            return Optional.of(HttpAnswer.error(500, "internal error"));
+            return Optional.of(zone.refusal(500, "internal error"));
         }
-    }
-
-    private static List<String> segments(Request request) {
-        List<String> segments = new ArrayList<>();
-        for (String raw : request.getHttpURI().getPath().split("/", -1)) {
-            segments.add(URLDecoder.decode(raw.replace("+", "%2B"), StandardCharsets.UTF_8));
-        }
-        while (segments.size() > 1 && segments.get(segments.size() - 1).isEmpty()) {
-            segments.remove(segments.size() - 1);
-        }
-        segments.remove(0); // the text before the leading slash
-        return segments;
-    }
-
-    private static Map<String, String> parameters(Request request) {
-        Map<String, String> parameters = new LinkedHashMap<>();
-        String query = request.getHttpURI().getQuery();
-        if (query != null) {
-            for (String pair : query.split("&", -1)) {
-                String[] sides = pair.split("=", 2);
-                String value = sides.length > 1 ? URLDecoder.decode(sides[1], StandardCharsets.UTF_8) : "";
-                if (!value.isBlank()) {
-                    parameters.putIfAbsent(URLDecoder.decode(sides[0], StandardCharsets.UTF_8), value);
-                }
-            }
-        }
-        return parameters;
-    }
-
-    private static void write(HttpAnswer answer, boolean head, Response response, Callback callback) {
-        response.setStatus(answer.status());
-        response.getHeaders().put(HttpHeader.CONTENT_TYPE, answer.contentType());
-        response.getHeaders().put(new HttpField("X-Content-Type-Options", "nosniff"));
-        response.getHeaders().put(new HttpField("Referrer-Policy", "no-referrer"));
-        answer.headers().forEach((name, value) -> response.getHeaders().put(new HttpField(name, value)));
-        response.getHeaders().put(HttpHeader.CONTENT_LENGTH, answer.body().length);
-        response.write(true, head ? null : ByteBuffer.wrap(answer.body()), callback);
     }
 }

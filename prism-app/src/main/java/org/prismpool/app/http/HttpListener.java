@@ -99,7 +99,20 @@ public final class HttpListener implements AutoCloseable {
      * @param refused told of each request that was one too many; called on a socket thread, must not block
      */
     public HttpListener(String name, String host, int port, List<HttpEndpoint> endpoints, Runnable refused) {
-        this(name, host, port, endpoints, refused, new Limits(16, 64));
+        this(name, host, port, new HttpSite(endpoints, List.of()), refused);
+    }
+
+    /**
+     * Creates a listener with zones of different rules.
+     *
+     * @param name thread name prefix
+     * @param host address to bind
+     * @param port port to bind, 0 for a free one
+     * @param site what is served
+     * @param refused told of each request that was one too many; called on a socket thread, must not block
+     */
+    public HttpListener(String name, String host, int port, HttpSite site, Runnable refused) {
+        this(name, host, port, site, refused, new Limits(16, 64));
     }
 
     /**
@@ -110,7 +123,7 @@ public final class HttpListener implements AutoCloseable {
      */
     record Limits(int threads, int most) {}
 
-    HttpListener(String name, String host, int port, List<HttpEndpoint> endpoints, Runnable refused, Limits limits) {
+    HttpListener(String name, String host, int port, HttpSite site, Runnable refused, Limits limits) {
         this.name = name;
         this.requests =
                 BoundedPriorityExecutor.start(ExecutorConfig.of(name + "-request", limits.threads(), limits.most()));
@@ -129,7 +142,7 @@ public final class HttpListener implements AutoCloseable {
         connector.setPort(port);
         connector.setIdleTimeout(IDLE.toMillis());
         server.addConnector(connector);
-        this.dispatch = new Dispatch(List.copyOf(endpoints), requests, limits.most(), refused);
+        this.dispatch = new Dispatch(site, requests, limits.most(), refused);
         server.setHandler(dispatch);
         server.setStopTimeout(0); // an idle keep-alive connection must not hold a stop
     }

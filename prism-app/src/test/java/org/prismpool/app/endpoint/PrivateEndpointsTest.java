@@ -55,7 +55,7 @@ class PrivateEndpointsTest {
             query.put(parameters[i], parameters[i + 1]);
         }
         for (HttpEndpoint endpoint : endpoints) {
-            Optional<HttpAnswer> answer = endpoint.answer(new HttpQuery(List.of(path.split("/")), query));
+            Optional<HttpAnswer> answer = endpoint.answer(HttpQuery.of(List.of(path.split("/")), query));
             if (answer.isPresent()) {
                 return answer.get();
             }
@@ -226,7 +226,7 @@ class PrivateEndpointsTest {
                 .isInstanceOf(BadRequestException.class);
         assertThatThrownBy(() -> get("audit/share-window", "anchor", "9".repeat(30), "network_difficulty", "50"))
                 .isInstanceOf(BadRequestException.class);
-        HttpQuery wide = new HttpQuery(
+        HttpQuery wide = HttpQuery.of(
                 List.of("audit", "share-window"), Map.of("anchor", "" + (T0 + 100), "network_difficulty", "5000"));
         assertThatThrownBy(() -> new WindowEndpoint(seeded.reads, 2).answer(wide))
                 .isInstanceOf(BadRequestException.class)

@@ -138,7 +138,7 @@ class HttpListenerIT {
                 "small",
                 "127.0.0.1",
                 0,
-                List.of(hangs, memory),
+                new HttpSite(List.of(hangs, memory), List.of()),
                 refused::incrementAndGet,
                 new HttpListener.Limits(2, 3))) {
             small.start();
@@ -168,7 +168,12 @@ class HttpListenerIT {
         };
         AtomicInteger refused = new AtomicInteger();
         try (HttpListener small = new HttpListener(
-                "burst", "127.0.0.1", 0, List.of(hangs), refused::incrementAndGet, new HttpListener.Limits(2, 8))) {
+                "burst",
+                "127.0.0.1",
+                0,
+                new HttpSite(List.of(hangs), List.of()),
+                refused::incrementAndGet,
+                new HttpListener.Limits(2, 8))) {
             small.start();
             List<CompletableFuture<HttpResponse<String>>> burst = new ArrayList<>();
             for (int i = 0; i < 8; i++) {

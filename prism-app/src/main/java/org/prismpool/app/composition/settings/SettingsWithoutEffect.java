@@ -7,8 +7,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.prismpool.config.PrismConfiguration;
-import org.prismpool.config.variable.PublicApiVariables;
-import org.prismpool.config.variable.Variable;
 
 /**
  * Settings that this program accepts, because the contract names them, and that nothing in it reads. Whoever sets one is told
@@ -34,6 +32,19 @@ public final class SettingsWithoutEffect {
             "PRISM_STRATUM_SHARE_WEIGHT",
             "PRISM_POSTGRES_NATIVE_CLIENT");
 
+    /** The pool's own page, and the public process on a database of its own. */
+    private static final List<String> PUBLIC = List.of(
+            "PRISM_DASHBOARD_ENABLED",
+            "PRISM_PUBLIC_POOL_NAME",
+            "PRISM_PUBLIC_MINIMUM_PAYOUT_BITS",
+            "PRISM_PUBLIC_HASHRATE_SMOOTHING_SECONDS",
+            "PRISM_PUBLIC_EXPLORER_TX_URL_PREFIX",
+            "PRISM_PUBLIC_EXPLORER_BLOCK_URL_PREFIX",
+            "PRISM_PUBLIC_DATABASE_URL",
+            "PRISM_PUBLIC_REPLICA_MODE",
+            "PRISM_PUBLIC_REPLICA_MAX_LAG_SECONDS",
+            "PRISM_PUBLIC_READINESS_PROBE_INTERVAL_SECONDS");
+
     private SettingsWithoutEffect() {}
 
     /**
@@ -43,8 +54,7 @@ public final class SettingsWithoutEffect {
      */
     public static Set<String> names() {
         Set<String> names = new TreeSet<>();
-        Stream.of(BROADCASTER, BY_DESIGN).forEach(names::addAll);
-        PublicApiVariables.group().variables().stream().map(Variable::name).forEach(names::add);
+        Stream.of(BROADCASTER, BY_DESIGN, PUBLIC).forEach(names::addAll);
         return names;
     }
 

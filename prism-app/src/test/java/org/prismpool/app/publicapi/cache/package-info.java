@@ -1,0 +1,4 @@
+@NullMarked
+package org.prismpool.app.publicapi.cache;
+
+import org.jspecify.annotations.NullMarked;

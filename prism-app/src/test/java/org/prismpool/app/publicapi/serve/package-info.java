@@ -1,0 +1,4 @@
+@NullMarked
+package org.prismpool.app.publicapi.serve;
+
+import org.jspecify.annotations.NullMarked;
