@@ -1,6 +1,7 @@
 package org.prismpool.templates;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -12,6 +13,7 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.prismpool.lifecycle.testing.ManualClock;
 import org.prismpool.lifecycle.time.CancelSignal;
 import org.prismpool.lifecycle.time.CancelSource;
@@ -21,6 +23,7 @@ import org.prismpool.templates.chain.Network;
 import org.prismpool.templates.rpc.ChainInfo;
 import org.prismpool.templates.rpc.FeeFloors;
 import org.prismpool.templates.rpc.NodeRpc;
+import org.prismpool.templates.rpc.RpcException;
 import org.prismpool.templates.rpc.RpcMethod;
 
 class ChainGateTest {
@@ -74,27 +77,32 @@ class ChainGateTest {
         assertThatIllegalArgumentException().isThrownBy(() -> ChainGate.Config.of(Network.MAINNET, Optional.empty()));
     }
 
-    @Test
-    void aPublicNodeThatIsNotInStepIsRefused() {
-        node.genesis(Network.TESTNET4.genesisHash());
-        assertThat(identity(info("testnet4", Optional.of(true), 7, 7))).contains("initialblockdownload");
-        assertThat(identity(info("testnet4", Optional.empty(), 7, 7))).contains("initialblockdownload");
-        assertThat(identity(info("testnet4", Optional.of(false), 7, 8))).contains("headers");
-        assertThat(identity(info("testnet4", Optional.of(false), -1, -1))).contains("negative");
+    @ParameterizedTest
+    @CsvSource({"main, main", "testnet4, testnet4", "signet, signet", "test, test", "testnet, test", "testnet3, test"})
+    void aPublicNodeThatIsNotInStepIsRefused(String configured, String reported) {
+        Network network = Network.ofName(configured).orElseThrow();
+        node.genesis(network.genesisHash());
+        assertThat(identity(network, info(reported, Optional.of(true), 7, 7))).contains("initialblockdownload");
+        assertThat(identity(network, info(reported, Optional.empty(), 7, 7))).contains("initialblockdownload");
+        assertThat(identity(network, info(reported, Optional.of(false), 7, 8))).contains("headers");
+        assertThat(identity(network, info(reported, Optional.of(false), -1, -1)))
+                .contains("negative");
+        assertThat(identity(network, info(reported, Optional.of(false), 7, 7))).isEqualTo("passed");
+        node.peers(0);
+        assertThat(identity(network, info(reported, Optional.of(false), 7, 7))).contains("PRISM_MIN_PEERS");
     }
 
-    private String identity(ChainInfo info) {
+    private String identity(Network network, ChainInfo info) {
         node.chainInfo(info);
-        return gate(Network.TESTNET4).checkIdentity(deadline).refusal().orElse("passed");
+        return gate(network).checkIdentity(deadline).refusal().orElse("passed");
     }
 
     @Test
-    void aPublicNodeWithoutPeersIsRefused() {
-        node.chainInfo(info("testnet4", Optional.of(false), 7, 7))
-                .genesis(Network.TESTNET4.genesisHash())
+    void aRegtestNodeNeedsNeitherPeersNorTheEndOfItsDownload() {
+        node.chainInfo(info("regtest", Optional.of(true), 0, 0))
+                .genesis(Network.REGTEST.genesisHash())
                 .peers(0);
-        assertThat(gate(Network.TESTNET4).checkIdentity(deadline).refusal().orElse(""))
-                .contains("PRISM_MIN_PEERS");
+        assertThat(gate(Network.REGTEST).checkIdentity(deadline).passed()).isTrue();
     }
 
     @Test
@@ -151,10 +159,34 @@ class ChainGateTest {
         assertThat(gate(Network.REGTEST).trust(deadline).trusted()).isTrue();
     }
 
-    @Test
-    void headersAheadAreNotTrustedOnAnyChain() {
-        node.chainInfo(info("regtest", Optional.of(false), 7, 8));
-        assertThat(gate(Network.REGTEST).trust(deadline).trusted()).isFalse();
+    @ParameterizedTest
+    @EnumSource(Network.class)
+    void headersAheadAreNotTrustedOnAnyChain(Network network) {
+        node.chainInfo(info(network.chainName(), Optional.of(false), 7, 8));
+        assertThat(gate(network).trust(deadline).trusted()).isFalse();
+        node.chainInfo(info(network.chainName(), Optional.of(false), -1, -1));
+        assertThat(gate(network).trust(deadline).trusted()).isFalse();
+        node.chainInfo(info(network.chainName(), Optional.of(false), 7, 7));
+        assertThat(gate(network).trust(deadline).trusted()).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Network.class, mode = EnumSource.Mode.EXCLUDE, names = "REGTEST")
+    void aPublicNodeThatLeavesItsProgressOutIsNotTrusted(Network network) {
+        node.chainInfo(info(network.chainName(), Optional.empty(), 7, 7));
+        assertThat(gate(network).trust(deadline).trusted()).isFalse();
+        node.chainInfo(new ChainInfo(
+                network.chainName(),
+                Optional.of(false),
+                OptionalLong.empty(),
+                OptionalLong.empty(),
+                Optional.empty(),
+                Optional.empty()));
+        assertThat(gate(network).trust(deadline).trusted()).isFalse();
+        node.fails(RpcMethod.GET_BLOCKCHAIN_INFO, FakeNode.DOWN);
+        assertThatExceptionOfType(RpcException.class)
+                .as("no verdict")
+                .isThrownBy(() -> gate(network).trust(deadline));
     }
 
     @Test

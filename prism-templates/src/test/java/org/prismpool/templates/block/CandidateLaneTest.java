@@ -21,6 +21,7 @@ import org.prismpool.templates.FakeNode;
 import org.prismpool.templates.block.AccountingResult.RetryReason;
 import org.prismpool.templates.chain.Hash256;
 import org.prismpool.templates.rpc.RpcException;
+import org.prismpool.templates.rpc.RpcFailure;
 import org.prismpool.templates.rpc.RpcMethod;
 
 class CandidateLaneTest {
@@ -118,8 +119,42 @@ class CandidateLaneTest {
         fixture.start().node.submitAnswers("null");
         fixture.lane.offer(block);
         fixture.awaitAccounted(1);
+        fixture.advance(Duration.ofSeconds(60));
+        int before = fixture.heartbeats.get();
         fixture.lane.offer(candidate(2, 100));
         assertThat(fixture.awaitAccounted(2).candidate()).isEqualTo(candidate(2, 100));
+        await("the lane shows that it lives").until(() -> fixture.heartbeats.get() > before + 3);
+        assertThat(fixture.journal).doesNotContain("restart required");
+    }
+
+    @Test
+    void aBlockInItsPauseHoldsUpNoOther() {
+        fixture.accounting = candidate -> Optional.of(candidate.candidate().equals(block) ? RETRY : LANDED);
+        fixture.start().node.submitAnswer(hex -> lost()).submitAnswers("null");
+        fixture.lane.offer(block);
+        await().until(() -> fixture.lane.snapshot().backoffNanos().isPresent());
+
+        CompletableFuture<CandidateVerdict> other = fixture.lane.offer(candidate(2, 101));
+
+        await().untilAsserted(() -> assertThat(other).isCompletedWithValue(CandidateVerdict.LANDED));
+        assertThat(fixture.lane.snapshot().pending())
+                .as("the clock stood still: the first one waits")
+                .isEqualTo(1);
+        assertThat(fixture.accounted).hasSize(2);
+    }
+
+    @Test
+    void aBlockThatTheNodeCanNotDecodeIsNoVerdictAndIsTriedAgain() {
+        fixture.start().node.submitAnswer(hex -> {
+            throw new RpcException(RpcMethod.SUBMIT_BLOCK, new RpcFailure.NodeError(-22, "Block decode failed", 500));
+        });
+        fixture.node.submitAnswers("null");
+        fixture.lane.offer(block);
+        assertThat(fixture.awaitAccounted(1).outcome()).isInstanceOf(OfferOutcome.Undecided.class);
+        fixture.lane.settle(block.hash(), RETRY);
+        fixture.advance(Duration.ofMillis(250));
+        assertThat(fixture.awaitAccounted(2).outcome()).isEqualTo(new OfferOutcome.Accepted());
+        assertThat(fixture.counters.offerNanos).hasSize(1);
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.prismpool.lifecycle.testing.ManualClock;
 import org.prismpool.lifecycle.time.Deadline;
@@ -32,6 +33,7 @@ final class LaneFixture implements AutoCloseable {
     final Map<String, OutboxRow> rows = new LinkedHashMap<>(); // guarded by this map
     final Map<Hash256, BlockCandidate> spooled = new ConcurrentHashMap<>();
     final Counters counters = new Counters();
+    final AtomicInteger heartbeats = new AtomicInteger();
     volatile Optional<Hash256> detected = Optional.of(Candidates.PARENT);
     volatile Optional<Hash256> published = Optional.of(Candidates.PARENT);
     volatile boolean leaseLost;
@@ -257,6 +259,11 @@ final class LaneFixture implements AutoCloseable {
         @Override
         public void unpersistedBlocks(int count) {
             journal.add("unpersisted " + count);
+        }
+
+        @Override
+        public void heartbeat() {
+            heartbeats.incrementAndGet();
         }
     }
 

@@ -1,6 +1,7 @@
 package org.prismpool.templates.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import org.junit.jupiter.api.Test;
 import org.prismpool.templates.chain.Hex;
@@ -131,6 +132,29 @@ class WorkedExampleTest {
         byte[] first = assembler.headerBytes();
         assembler.assemble(work, Hex.decode("00000002"), ZEROS, work.version(), work.ntime(), 0);
         assertThat(assembler.headerBytes()).isNotEqualTo(first);
+    }
+
+    @Test
+    void aNewerClockGivesNewJobsItsTimeAndKeepsTheRest() {
+        WorkTemplate work = WorkedExamples.exampleB();
+        BlockTerms before = work.terms();
+        BlockTerms.TimeLimits later = new BlockTerms.TimeLimits(1785000030, 1784990001, 600);
+
+        WorkTemplate rebound = work.rebound(terms(before, before.coinbaseValueSats(), later), 7);
+
+        assertThat(rebound.ntimeHex()).isEqualTo("6a64f05e");
+        assertThat(rebound.ntime()).isEqualTo(1785000030);
+        assertThat(rebound.generation()).isEqualTo(7);
+        assertThat(rebound.coinbase()).isSameAs(work.coinbase());
+        assertThat(rebound.transactions()).isSameAs(work.transactions());
+        assertThat(rebound.fingerprint()).isEqualTo(work.fingerprint());
+        assertThat(work.ntimeHex()).as("jobs that are out keep theirs").isEqualTo("6a64f040");
+        BlockTerms dearer = terms(before, before.coinbaseValueSats() + 1, later);
+        assertThatIllegalArgumentException().isThrownBy(() -> work.rebound(dearer, 8));
+    }
+
+    private static BlockTerms terms(BlockTerms from, long value, BlockTerms.TimeLimits time) {
+        return new BlockTerms(from.parent(), from.height(), value, from.version(), from.bits(), time);
     }
 
     @Test

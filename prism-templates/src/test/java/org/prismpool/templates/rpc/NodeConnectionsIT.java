@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.prismpool.lifecycle.time.CancelSource;
 import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.lifecycle.time.MonotonicClock;
+import org.prismpool.templates.chain.Hash256;
 
 /** Which connection carries a call, when it is closed, and what a call may wait for. */
 class NodeConnectionsIT {
@@ -71,6 +72,102 @@ class NodeConnectionsIT {
         assertThat(rpc.getBlockCount(soon())).isEqualTo(1);
 
         assertThat(node.connections()).isEqualTo(before + 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {404, 500, 503})
+    void aReadIsNotRepeatedAfterAnAnswer(int status) {
+        node.behave((request, connection) -> connection.raw("HTTP/1.1 " + status + " X\r\nContent-Length: 0\r\n\r\n"));
+        failureOf(() -> rpc.getBlockCount(soon()));
+        node.behave((request, connection) -> connection.error(request, status, -28, "warming up"));
+        failureOf(() -> rpc.getBlockCount(soon()));
+
+        assertThat(node.requests()).hasSize(2);
+    }
+
+    @Test
+    void aRedirectionIsNotFollowed() {
+        node.behave((request, connection) -> connection.raw("HTTP/1.1 307 X\r\nLocation: http://127.0.0.1:"
+                + node.port() + "/elsewhere\r\nContent-Length: 0\r\n\r\n"));
+
+        assertThat(failureOf(() -> rpc.getBlockCount(soon()))).isInstanceOf(RpcFailure.Protocol.class);
+
+        assertThat(node.requests()).hasSize(1);
+    }
+
+    @Test
+    void anAnswerWithoutJsonIsReportedWithItsStatusAndItsBeginning() {
+        String page = "p".repeat(200) + "q".repeat(200);
+        node.behave((request, connection) ->
+                connection.raw("HTTP/1.1 502 X\r\nContent-Length: " + page.length() + "\r\n\r\n" + page));
+
+        RpcException failure = catchThrowableOfType(RpcException.class, () -> rpc.getBlockCount(soon()));
+
+        assertThat(failure).hasMessageContaining("getblockcount");
+        assertThat(failure.failure().message())
+                .contains("502")
+                .endsWith("p".repeat(200))
+                .doesNotContain("q".repeat(2));
+    }
+
+    @Test
+    void aSaturatedPoolDoesNotDelayABlock() throws Exception {
+        CountDownLatch held = new CountDownLatch(1);
+        node.behave((request, connection) -> {
+            if (!"submitblock".equals(request.method())) {
+                ScriptedNode.holdUntil(held).answer(request, connection);
+            }
+            connection.result(request, "null");
+        });
+        RpcEndpoint narrow =
+                new RpcEndpoint("127.0.0.1", node.port(), new RpcCredentials.UserPassword("u", "p"), LONG, LONG, 1);
+        try (HttpNodeRpc saturated = HttpNodeRpc.to(narrow)) {
+            Thread reader = new Thread(() -> failureOf(() -> saturated.getBlockCount(soon())));
+            reader.start();
+            await("the only place is taken")
+                    .atMost(LONG)
+                    .until(() -> node.methods().contains("getblockcount"));
+
+            assertThat(saturated.submitBlock("00", soon())).isEmpty();
+
+            held.countDown();
+            reader.join();
+        }
+    }
+
+    @Test
+    void aTipWaitMayTakeItsOwnTimeBesidesTheLimitOfACall() {
+        RpcEndpoint impatient = new RpcEndpoint(
+                "127.0.0.1",
+                node.port(),
+                new RpcCredentials.UserPassword("u", "p"),
+                Duration.ofMillis(100),
+                Duration.ofMillis(100),
+                1);
+        CountDownLatch held = new CountDownLatch(1);
+        node.behave((request, connection) -> {
+            ScriptedNode.holdUntil(held).answer(request, connection);
+            connection.result(request, "{}");
+        });
+        try (HttpNodeRpc client = HttpNodeRpc.to(impatient)) {
+            assertThat(failureOf(() -> client.getBlockCount(soon()))).isInstanceOf(RpcFailure.TimedOut.class);
+            Thread opener = new Thread(() -> {
+                await().until(() -> node.methods().contains("waitfornewblock"));
+                held.countDown();
+            });
+            opener.start();
+            assertThat(client.waitForNewBlock(Duration.ofSeconds(5), Hash256.ZERO, soon()))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void theLimitsOfTheContractAreTheDefaults() {
+        RpcEndpoint endpoint = RpcEndpoint.of("127.0.0.1", 18452, new RpcCredentials.UserPassword("u", "p"));
+        assertThat(endpoint.callTimeout()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(endpoint.submitTimeout()).isEqualTo(Duration.ofSeconds(1));
+        assertThat(endpoint.maxConnections()).isEqualTo(8);
+        assertThat(Duration.ofNanos(ConnectionPool.IDLE_NANOS)).isLessThan(Duration.ofSeconds(25));
     }
 
     @Test
