@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,8 @@ import org.prismpool.payout.window.PayoutRuleException;
 import org.prismpool.payout.window.RewardWindow;
 import org.prismpool.payout.window.WeightedEntitlement;
 import org.prismpool.payout.window.WindowShare;
+import org.prismpool.templates.chain.Transaction;
+import org.prismpool.templates.chain.TransactionOutput;
 
 /** Pools of the size that the reference is tested with. Time limits are many times what a slow machine needs. */
 class ScaleTest {
@@ -89,6 +92,43 @@ class ScaleTest {
         });
     }
 
+    /** Acceptance A-30 of the block specification. */
+    @Test
+    void twelveLargeMinersAndFourFanoutsFillACoinbaseOfSeventeenOutputs() {
+        List<WindowShare> shares = new ArrayList<>();
+        for (int seq = 1; seq <= 12 + 3_500; seq++) {
+            shares.add(share(seq, miner(seq), seq <= 12 ? 100_000 : 100));
+        }
+        long value = 620_000_000; // 400 for each of 1 550 000 parts
+        CtvSettlement settlement =
+                new CtvSettlement(10_485_760, SettlementLimits.DEFAULT, Optional.of(new FanoutFeePolicy(1000, 12_000)));
+        BlockTerms terms = new BlockTerms(
+                block(15_500, value),
+                List.of(),
+                PayoutPolicy.DAY_ONE,
+                Optional.empty(),
+                List.of(),
+                Optional.of(settlement));
+
+        AuditBundle bundle = BUILDER.build(new AuditBuildInput(shares, terms));
+
+        assertThat(bundle.settlementModeDecision()).hasValueSatisfying(decision -> {
+            assertThat(decision.directRecipientCount()).isEqualTo(12);
+            assertThat(decision.fanoutChunkCount()).isEqualTo(4);
+        });
+        CoinbaseManifest manifest = bundle.signedCoinbaseManifest().manifest();
+        List<TransactionOutput> outputs =
+                Transaction.parseHex(manifest.coinbaseTxHex()).outputs();
+        assertThat(outputs).hasSize(17);
+        assertThat(HexFormat.of().formatHex(outputs.get(16).script()))
+                .isEqualTo(manifest.witnessCommitmentScriptHex())
+                .startsWith("6a24aa21a9ed");
+        assertThat(outputs.stream().mapToLong(TransactionOutput::valueSats).sum())
+                .isEqualTo(value);
+        assertThat(new AuditVerifier(Vectors.LEDGER_KEY).verify(bundle).auditBundleSha256Hex())
+                .isEqualTo(bundle.sha256Hex());
+    }
+
     @Test
     void aCoinbaseOfFiveHundredOutputsStaysFarBelowTheWeightLimit() {
         JobSummary summary =
@@ -142,20 +182,25 @@ class ScaleTest {
         List<WindowShare> shares = new ArrayList<>();
         for (int seq = 1; seq <= count; seq++) {
             PayoutIdentity miner = miner(seq % miners);
-            shares.add(new WindowShare(
-                    seq,
-                    "share-" + seq,
-                    identities.identity(miner.recipientId(), miner.orderKey(), miner.programHex()),
-                    U128.ofUnsigned(100),
-                    U128.ONE,
-                    100,
-                    "job",
-                    seq,
-                    seq,
-                    1,
-                    Optional.empty()));
+            PayoutIdentity shared = identities.identity(miner.recipientId(), miner.orderKey(), miner.programHex());
+            shares.add(share(seq, shared, 100));
         }
         return shares;
+    }
+
+    private static WindowShare share(int seq, PayoutIdentity miner, long difficulty) {
+        return new WindowShare(
+                seq,
+                "share-" + seq,
+                miner,
+                U128.ofUnsigned(difficulty),
+                U128.ONE,
+                100,
+                "job",
+                seq,
+                seq,
+                1,
+                Optional.empty());
     }
 
     private static PayoutIdentity miner(int number) {

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.prismpool.payout.json.U128;
 import org.prismpool.payout.signing.ManifestSignature;
+import org.prismpool.payout.signing.SignatureVerifier;
 import org.prismpool.payout.signing.SigningSeed;
 import org.prismpool.payout.window.PayoutIdentity;
 import org.prismpool.payout.window.PayoutRuleException;
@@ -132,6 +133,21 @@ class CoinbaseAcceptanceTest {
         CoinbaseManifest other = build(500_000_001, recipients(3));
         assertThatThrownBy(() -> new SignedCoinbaseManifest(other, good).verifySignature())
                 .isInstanceOf(PayoutRuleException.class);
+    }
+
+    @Test
+    void oneChangedByteAnywhereInTheManifestBreaksTheSignature() {
+        SigningSeed seed = SigningSeed.ofHex("000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f");
+        byte[] message = build(500_000_000, recipients(1)).canonicalBytes();
+        ManifestSignature signature = seed.signature(message);
+        SignatureVerifier.verify(message, signature);
+        for (int at = 0; at < message.length; at++) {
+            message[at] ^= 1;
+            assertThatThrownBy(() -> SignatureVerifier.verify(message, signature))
+                    .as("byte %s", at)
+                    .isInstanceOf(PayoutRuleException.class);
+            message[at] ^= 1;
+        }
     }
 
     private static String flipped(String hex, int at) {

@@ -74,7 +74,11 @@ class CoinbaseFixtureTest {
         assertThat(manifest.witnessCommitmentScriptHex())
                 .isEqualTo("6a24aa21a9ed14e1162af1fd023b5bb0885929fe7e4c59f82789ea59ef0c6811d1d21f147bbf");
         assertThat(manifest.canonicalBytes()).hasSize(2079);
-        assertThat(SignedCoinbaseManifest.sign(manifest, SEED).signature().signatureHex())
+        assertThat(Sha256.hex(manifest.canonicalBytes()))
+                .isEqualTo("f47d30522fd65bab0c1b86fbbdef338233ae2574102ac15eca8856f1cc3e5357");
+        SignedCoinbaseManifest signed = SignedCoinbaseManifest.sign(manifest, SEED);
+        signed.verifySignature();
+        assertThat(signed.signature().signatureHex())
                 .isEqualTo("34d1d8ee8e7ed04fe45ed16a7446b453aa26ce7ac344e0e14541d95d52515a9d"
                         + "233db00ad3d8b390eca81b1e60330dcab3d42a1dc2a4c7867857d9ee06b56509");
     }
@@ -120,6 +124,8 @@ class CoinbaseFixtureTest {
 
     @Test
     void heightsAndSuffixesBeyondTheLimitsAreRefused() {
+        assertThat(CoinbaseBuilder.build(request(1, "00".repeat(98))).coinbaseScriptSigHex())
+                .isEqualTo("5100" + "00".repeat(98));
         assertThat(CoinbaseBuilder.build(request(127, "00".repeat(98))).coinbaseScriptSigHex())
                 .hasSize(200);
 

@@ -6,7 +6,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.prismpool.payout.state.AppendTicket;
 import org.prismpool.payout.state.PayoutSnapshot;
+import org.prismpool.payout.state.RowStamp;
 import org.prismpool.payout.window.PayoutIdentity;
 import org.prismpool.templates.block.AbandonReason;
 import org.prismpool.templates.block.AccountingResult;
@@ -137,6 +139,55 @@ class FinalizationPassTest {
     }
 
     @Test
+    void aBlockThatTheClosedPoolDidNotOfferIsAccountedWhenTheChainHasIt() {
+        world.active(block);
+
+        AccountingResult result = world.account(block, new OfferOutcome.NotOffered(AbandonReason.POOL_CLOSED));
+
+        assertThat(result).isEqualTo(new AccountingResult.Submitted(true));
+        assertThat(world.rows.get(block.hash())).isEqualTo(new BlockRow(BlockRow.State.CONFIRMED, 1));
+        assertThat(world.log).doesNotContain("offer");
+    }
+
+    @Test
+    void anObservationAloneDoesNotOpenTheClosedPool() {
+        world.evidence = true;
+
+        AccountingResult seen = world.account(block, new OfferOutcome.NotOffered(AbandonReason.POOL_CLOSED));
+        world.evidence = false;
+        AccountingResult unseen = world.account(block, new OfferOutcome.NotOffered(AbandonReason.POOL_CLOSED));
+
+        assertThat(seen)
+                .isInstanceOfSatisfying(
+                        AccountingResult.Retry.class,
+                        r -> assertThat(r.reason()).isEqualTo(RetryReason.ACCEPTED_PENDING_FINALIZATION));
+        assertThat(unseen)
+                .isInstanceOfSatisfying(
+                        AccountingResult.Abandoned.class,
+                        a -> assertThat(a.reason()).isEqualTo(AbandonReason.POOL_CLOSED));
+        assertThat(world.log).doesNotContain("offer", "persist", "confirm");
+        assertThat(world.rows).isEmpty();
+    }
+
+    @Test
+    void anAcceptedBlockIsAccountedAsIssuedAlthoughAnEarlierShareBecameDurableMeanwhile() throws Exception {
+        world.active(block);
+        world.payout.appends().published(SolvedBlock.ANCHOR);
+        long epoch = world.payout.appends().epoch();
+        try (AppendTicket late =
+                world.payout.appends().begin(List.of(new RowStamp(SolvedBlock.ANCHOR - 10, SolvedBlock.ANCHOR - 5)))) {
+            late.committed();
+        }
+        assertThat(world.payout.appends().epoch()).isEqualTo(epoch + 1);
+
+        AccountingResult result = world.account(block, new OfferOutcome.Accepted());
+
+        assertThat(result).isEqualTo(new AccountingResult.Submitted(true));
+        assertThat(world.persisted.get(block.hash()).work().shares()).isEqualTo(SolvedBlock.shares());
+        assertThat(world.payout.published().artifact().balances()).isEqualTo(block.after());
+    }
+
+    @Test
     void evidenceOfAcceptanceDefersAnAbandonment() {
         world.evidence = true;
 
@@ -258,6 +309,7 @@ class FinalizationPassTest {
         world.failOnceAt = "submitted";
 
         AccountingResult first = world.account(block, new OfferOutcome.Accepted());
+        assertThat(world.accounted).as("told at once, for the refresh").containsExactly(block.hash());
         world.log.clear();
         AccountingResult second = world.account(block, new OfferOutcome.Accepted());
 
