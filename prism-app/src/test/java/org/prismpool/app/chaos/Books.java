@@ -17,14 +17,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.prismpool.app.devnode.DevNode;
-import org.prismpool.app.devnode.chain.RawBlock;
 import org.prismpool.payout.audit.AuditArtifact;
 import org.prismpool.payout.audit.AuditVerifier;
 import org.prismpool.payout.audit.VerificationReport;
 import org.prismpool.templates.chain.Hash256;
+import org.prismpool.templates.chain.Transaction;
 import org.prismpool.templates.chain.TransactionOutput;
 
 /** The pool's books seen from outside: database rows, audit files and the node's chain, each read by itself and compared. */
@@ -33,17 +31,24 @@ final class Books implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final String dsn;
-    private final Supplier<DevNode> node;
+    private final Chain chain;
     private final Path audit;
     private final String ledgerKey;
     private Optional<Connection> connection = Optional.empty();
 
+    /** The node's word. */
+    interface Chain {
+        boolean isActive(Hash256 hash) throws IOException;
+
+        Transaction coinbase(Hash256 hash) throws IOException;
+    }
+
     /** One row of the pool's blocks. */
     record Row(String hash, long height, String state, String maturity, Optional<Long> ordinal) {}
 
-    Books(String dsn, Supplier<DevNode> node, Path audit, String ledgerKey) {
+    Books(String dsn, Chain chain, Path audit, String ledgerKey) {
         this.dsn = dsn;
-        this.node = node;
+        this.chain = chain;
         this.audit = audit;
         this.ledgerKey = ledgerKey;
     }
@@ -151,8 +156,8 @@ final class Books implements AutoCloseable {
         assertEvidenceShowsTheHighestOrdinal();
     }
 
-    private void assertRowFollowsChain(Row row) {
-        boolean active = node.get().control().isActive(Hash256.ofDisplayHex(row.hash()));
+    private void assertRowFollowsChain(Row row) throws IOException {
+        boolean active = chain.isActive(Hash256.ofDisplayHex(row.hash()));
         if (active) {
             assertThat(row.state()).as("row of active " + row).isEqualTo("confirmed");
             assertThat(row.ordinal()).isPresent();
@@ -162,11 +167,10 @@ final class Books implements AutoCloseable {
     }
 
     private void assertPaidOnceAndProvable(Row row) throws IOException {
-        RawBlock block =
-                node.get().control().block(Hash256.ofDisplayHex(row.hash())).orElseThrow();
+        Transaction coinbase = chain.coinbase(Hash256.ofDisplayHex(row.hash()));
         VerificationReport report = new AuditVerifier(ledgerKey).verify(AuditArtifact.read(body(row.hash())));
-        AuditVerifier.compareWithChain(report, block.coinbase().hex(), OptionalLong.empty());
-        long onChain = block.coinbase().outputs().stream()
+        AuditVerifier.compareWithChain(report, coinbase.hex(), OptionalLong.empty());
+        long onChain = coinbase.outputs().stream()
                 .mapToLong(TransactionOutput::valueSats)
                 .sum();
         assertThat(count(

@@ -27,6 +27,7 @@ import org.prismpool.payout.signing.SigningSeed;
 import org.prismpool.templates.chain.Hash256;
 import org.prismpool.templates.chain.Network;
 import org.prismpool.templates.chain.P2mrAddress;
+import org.prismpool.templates.chain.Transaction;
 
 /** A development node, a database and the whole coordinator over them, which a test breaks on purpose and starts again. */
 final class TestPool implements AutoCloseable {
@@ -39,6 +40,7 @@ final class TestPool implements AutoCloseable {
             P2mrAddress.ofProgramHex(Network.REGTEST, "b2".repeat(32)).text();
 
     private static final String LEDGER_SEED = "22".repeat(32);
+    static final String LEDGER_KEY = SigningSeed.ofHex(LEDGER_SEED).publicKeyHex();
 
     final Books books;
     private final DevNodeConfig nodeConfig;
@@ -61,29 +63,51 @@ final class TestPool implements AutoCloseable {
         node.control().mine(1); // a fresh tip, or the node counts as downloading
         this.http = front(node, 0);
         String dsn = postgres.freshDatabase();
-        String ledgerKey = SigningSeed.ofHex(LEDGER_SEED).publicKeyHex();
-        this.books = new Books(dsn, this::node, directory.resolve("audit"), ledgerKey);
-        set("QBIT_CHAIN", "regtest");
+        this.books = new Books(dsn, chain(), directory.resolve("audit"), LEDGER_KEY);
+        environment.putAll(settings(dsn, directory));
         set("QBIT_RPC_HOST", "127.0.0.1");
         set("QBIT_RPC_PORT", Integer.toString(http.port()));
         set("QBIT_RPC_USER", RPC_USER);
         set("QBIT_RPC_PASSWORD", RPC_PASSWORD);
-        set("PRISM_DATABASE_URL", dsn);
-        set("PRISM_POSTGRES_INIT_SCHEMA", "1");
-        set("PRISM_LEDGER_WRITER_ID", "chaos");
-        set("PRISM_LEDGER_WRITER_EPOCH", "1");
-        set("PRISM_LEDGER_WRITER_SESSION_TOKEN", "0123456789abcdef0123456789abcdef");
-        set("PRISM_ALLOW_FIXED_LEDGER_SESSION_TOKEN", "1");
-        set("PRISM_MANIFEST_SIGNING_SEED_HEX", "11".repeat(32));
-        set("PRISM_LEDGER_ATTESTATION_SIGNING_SEED_HEX", LEDGER_SEED);
-        set("PRISM_LEDGER_WRITER_PUBLIC_KEY_HEX", ledgerKey);
-        set("PRISM_AUDIT_DIR", directory.resolve("audit").toString());
-        set("PRISM_EVIDENCE_PATH", directory.resolve("audit/evidence.json").toString());
-        set("PRISM_MIN_READY_MINERS", "1");
-        set("PRISM_MAX_BLOCKS", "2147483647");
-        set("PRISM_STOP_AFTER_BLOCK", "0");
-        set("PRISM_STRATUM_BIND", "127.0.0.1");
-        set("PRISM_BLOCKPOLL_SECONDS", "0.5");
+    }
+
+    /** What a pool of these tests needs besides its node. */
+    static Map<String, String> settings(String dsn, Path directory) {
+        Map<String, String> settings = new HashMap<>();
+        settings.put("QBIT_CHAIN", "regtest");
+        settings.put("PRISM_DATABASE_URL", dsn);
+        settings.put("PRISM_POSTGRES_INIT_SCHEMA", "1");
+        settings.put("PRISM_LEDGER_WRITER_ID", "chaos");
+        settings.put("PRISM_LEDGER_WRITER_EPOCH", "1");
+        settings.put("PRISM_LEDGER_WRITER_SESSION_TOKEN", "0123456789abcdef0123456789abcdef");
+        settings.put("PRISM_ALLOW_FIXED_LEDGER_SESSION_TOKEN", "1");
+        settings.put("PRISM_MANIFEST_SIGNING_SEED_HEX", "11".repeat(32));
+        settings.put("PRISM_LEDGER_ATTESTATION_SIGNING_SEED_HEX", LEDGER_SEED);
+        settings.put("PRISM_LEDGER_WRITER_PUBLIC_KEY_HEX", LEDGER_KEY);
+        settings.put("PRISM_AUDIT_DIR", directory.resolve("audit").toString());
+        settings.put(
+                "PRISM_EVIDENCE_PATH", directory.resolve("audit/evidence.json").toString());
+        settings.put("PRISM_MIN_READY_MINERS", "1");
+        settings.put("PRISM_MAX_BLOCKS", "2147483647");
+        settings.put("PRISM_STOP_AFTER_BLOCK", "0");
+        settings.put("PRISM_STRATUM_BIND", "127.0.0.1");
+        settings.put("PRISM_BLOCKPOLL_SECONDS", "0.5");
+        return settings;
+    }
+
+    /** The node of the moment: a test may start another one on the same data. */
+    private Books.Chain chain() {
+        return new Books.Chain() {
+            @Override
+            public boolean isActive(Hash256 hash) {
+                return node().control().isActive(hash);
+            }
+
+            @Override
+            public Transaction coinbase(Hash256 hash) {
+                return node().control().block(hash).orElseThrow().coinbase();
+            }
+        };
     }
 
     static DevNodeHttp front(DevNode node, int port) throws IOException {
@@ -124,13 +148,17 @@ final class TestPool implements AutoCloseable {
     }
 
     TestPool start() throws Exception {
+        coordinator = Optional.of(coordinator(environment));
+        assertThat(coordinator().start()).isTrue();
+        return this;
+    }
+
+    /** Makes a coordinator with free ports; it is not started yet. */
+    static Coordinator coordinator(Map<String, String> environment) {
         ConfigReport report = PrismConfiguration.loader().load(environment);
         assertThat(report.ok()).as(report.render()).isTrue();
-        Coordinator fresh = new Coordinator(
+        return new Coordinator(
                 report.environment(), new CoordinatorOptions(Optional.of(0), Optional.of(0), 0), PoolEvents.NONE);
-        coordinator = Optional.of(fresh);
-        assertThat(fresh.start()).isTrue();
-        return this;
     }
 
     Coordinator coordinator() {
