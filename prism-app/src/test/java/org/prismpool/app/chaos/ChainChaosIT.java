@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,6 +29,7 @@ import org.prismpool.app.devnode.fault.Fault;
 import org.prismpool.app.devnode.fault.FaultPlan;
 import org.prismpool.app.devnode.fault.Gate;
 import org.prismpool.app.devnode.fault.SubmitScript;
+import org.prismpool.payout.json.Sha256;
 import org.prismpool.templates.chain.Hash256;
 
 /**
@@ -175,6 +177,37 @@ class ChainChaosIT {
 
         pool.settled(side, "submitted");
         assertThat(pool.books.chainState(side)).isEqualTo("confirmed");
+        pool.land();
+        pool.assertBooksHold();
+    }
+
+    /** Trap T-47: the new tip is known, its work is not there yet. */
+    @Test
+    void aSolveOnThePublishedParentIsCreditedButNotSentOnceTheNodeHasAnotherTip() throws Exception {
+        pool.start();
+        pool.land();
+        TestMiner.Solve solve = pool.miner().solve(pool.miner().awaitJobOn(pool.tip()));
+        Gate noTemplate = pool.node().faults().hold("getblocktemplate");
+        Hash256 newTip = pool.node().control().mine(1).get(0);
+        String waitsForTheNext =
+                Sha256.hex(("[5000,\"" + newTip.displayHex() + "\"]").getBytes(StandardCharsets.UTF_8));
+        await("the pool knows the new tip")
+                .atMost(TestMiner.PATIENCE)
+                .until(() -> pool.node().recorder().calls("waitfornewblock").stream()
+                        .anyMatch(call -> call.paramsSha256().equals(waitsForTheNext)));
+        long before = submissions();
+
+        Hash256 found = pool.submit(solve);
+
+        pool.settled(found, "abandoned");
+        assertThat(pool.books.outboxError(found)).contains("stale-job");
+        assertThat(submissions()).isEqualTo(before);
+        assertThat(pool.books.count(
+                        "SELECT count(*) FROM qbit_share_ledger WHERE share_id = ?",
+                        pool.miner().shareId(solve)))
+                .isOne();
+        pool.node().faults().clear();
+        noTemplate.release();
         pool.land();
         pool.assertBooksHold();
     }
@@ -373,6 +406,43 @@ class ChainChaosIT {
         assertThat(pool.books.count("SELECT count(*) FROM qbit_share_ledger")).isEqualTo(1);
         assertThat(pool.books.blocks()).hasSize(1);
         assertThat(submissions()).isEqualTo(1);
+        pool.assertBooksHold();
+    }
+
+    /** Trap T-21: the coinbase carries the extranonce of the connection that the job was made for. */
+    @Test
+    void aBlockOnAJobOfAnEarlierConnectionIsPaidAsThatJobWasIssued() throws Exception {
+        pool.start();
+        pool.land();
+        TestMiner.Solve solve = pool.miner().solve(pool.miner().awaitJobOn(pool.tip()));
+        pool.miner().close();
+
+        try (TestMiner again = pool.connect(TestPool.MINER_A + ".rig")) {
+            assertThat(again.extranonce1()).isNotEqualTo(pool.miner().extranonce1());
+            assertThat(again.submitted(solve).path("result").asBoolean()).isTrue();
+            pool.acknowledged.add(again.shareId(solve));
+
+            pool.settled(solve.hash(), "submitted");
+        }
+        assertThat(pool.books.chainState(solve.hash())).isEqualTo("confirmed");
+        pool.assertBooksHold();
+    }
+
+    /** Trap T-49. */
+    @Test
+    void aBlockUnderAnotherWorkersNameIsOfferedAndAccountedWithoutAShare() throws Exception {
+        pool.start();
+        pool.land();
+        TestMiner.Solve solve = pool.miner().solve(pool.miner().awaitJobOn(pool.tip()));
+
+        JsonNode answer = pool.miner().submittedAs(TestPool.MINER_A + ".typo", solve);
+
+        assertThat(answer.toString()).contains("unauthorized-worker");
+        pool.settled(solve.hash(), "submitted");
+        assertThat(pool.tip()).isEqualTo(solve.hash());
+        assertThat(pool.books.chainState(solve.hash())).isEqualTo("confirmed");
+        assertThat(pool.books.count("SELECT count(*) FROM qbit_share_ledger")).isOne();
+        pool.land();
         pool.assertBooksHold();
     }
 

@@ -194,15 +194,28 @@ final class TestMiner implements AutoCloseable {
     }
 
     CompletableFuture<JsonNode> submit(Solve solve) {
+        return submit(username, solve);
+    }
+
+    private CompletableFuture<JsonNode> submit(String name, Solve solve) {
         String params = String.format(
                 "\"%s\", \"%s\", \"%s\", \"%08x\", \"%08x\"",
-                username, solve.job().id(), solve.extranonce2(), solve.job().ntime(), solve.nonce());
+                name, solve.job().id(), solve.extranonce2(), solve.job().ntime(), solve.nonce());
         return call(++lastId, "mining.submit", params);
     }
 
     /** Submits and waits for the answer. */
     JsonNode submitted(Solve solve) {
         return join(submit(solve));
+    }
+
+    /** Submits under a name that this connection has not authorized. */
+    JsonNode submittedAs(String name, Solve solve) {
+        return join(submit(name, solve));
+    }
+
+    String extranonce1() {
+        return extranonce1;
     }
 
     String shareId(Solve solve) {
