@@ -11,6 +11,9 @@ import java.util.OptionalLong;
 import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.sharewriter.block.ChainState;
 import org.prismpool.sharewriter.read.BlockCounts;
+import org.prismpool.sharewriter.read.FoundBlocks;
+import org.prismpool.sharewriter.read.Leaderboards;
+import org.prismpool.sharewriter.read.PoolStatistics;
 import org.prismpool.sharewriter.read.PublicReads;
 import org.prismpool.sharewriter.read.RewardWindowAggregate;
 import org.prismpool.sharewriter.read.RewardWindowAggregate.MinerWork;
@@ -23,11 +26,18 @@ final class MemoryPublicReads implements PublicReads {
     private final MemoryState state;
     private final MemoryWindows windows;
     private final MemoryBalances balances;
+    private final PoolStatistics pool;
+    private final Leaderboards leaderboards;
+    private final FoundBlocks blocks;
 
     MemoryPublicReads(MemoryState state, MemoryWindows windows, MemoryBalances balances) {
         this.state = state;
         this.windows = windows;
         this.balances = balances;
+        MemoryFoundBlocks found = new MemoryFoundBlocks(state);
+        this.pool = new MemoryPoolStatistics(state, found);
+        this.leaderboards = new MemoryLeaderboards(state, found);
+        this.blocks = found;
     }
 
     @Override
@@ -70,5 +80,20 @@ final class MemoryPublicReads implements PublicReads {
             state.blocks.values().forEach(block -> counts.merge(block.chain, 1L, Long::sum));
             return new BlockCounts(counts, balances.owed(deadline).size());
         }
+    }
+
+    @Override
+    public PoolStatistics pool() {
+        return pool;
+    }
+
+    @Override
+    public Leaderboards leaderboards() {
+        return leaderboards;
+    }
+
+    @Override
+    public FoundBlocks blocks() {
+        return blocks;
     }
 }

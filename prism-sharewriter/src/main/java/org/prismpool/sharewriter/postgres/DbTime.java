@@ -1,6 +1,7 @@
 package org.prismpool.sharewriter.postgres;
 
 import java.time.OffsetDateTime;
+import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.impl.DSL;
 import org.jooq.impl.SQLDataType;
@@ -9,6 +10,11 @@ import org.jooq.impl.SQLDataType;
 final class DbTime {
 
     private DbTime() {}
+
+    /** Reads the clock. */
+    static OffsetDateTime read(DSLContext sql) {
+        return sql.select(now()).fetchSingle().value1();
+    }
 
     /** Time of the statement, not of the transaction's start. */
     static Field<OffsetDateTime> now() {

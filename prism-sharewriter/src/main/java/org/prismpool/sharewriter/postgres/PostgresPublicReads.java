@@ -17,6 +17,9 @@ import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.sharewriter.block.ChainState;
 import org.prismpool.sharewriter.internal.schema.tables.QbitPrismWindow;
 import org.prismpool.sharewriter.read.BlockCounts;
+import org.prismpool.sharewriter.read.FoundBlocks;
+import org.prismpool.sharewriter.read.Leaderboards;
+import org.prismpool.sharewriter.read.PoolStatistics;
 import org.prismpool.sharewriter.read.PublicReads;
 import org.prismpool.sharewriter.read.RewardWindowAggregate;
 import org.prismpool.sharewriter.read.RewardWindowAggregate.MinerWork;
@@ -28,10 +31,16 @@ final class PostgresPublicReads implements PublicReads {
 
     private final Transactions transactions;
     private final RewardWindowCache cache;
+    private final PoolStatistics pool;
+    private final Leaderboards leaderboards;
+    private final FoundBlocks blocks;
 
     PostgresPublicReads(Transactions transactions, RewardWindowCache cache) {
         this.transactions = transactions;
         this.cache = cache;
+        this.pool = new PostgresPoolStatistics(transactions);
+        this.leaderboards = new PostgresLeaderboards(transactions);
+        this.blocks = new PostgresFoundBlocks(transactions);
     }
 
     @Override
@@ -84,5 +93,20 @@ final class PostgresPublicReads implements PublicReads {
                     .count();
             return new BlockCounts(counts, owed);
         });
+    }
+
+    @Override
+    public PoolStatistics pool() {
+        return pool;
+    }
+
+    @Override
+    public Leaderboards leaderboards() {
+        return leaderboards;
+    }
+
+    @Override
+    public FoundBlocks blocks() {
+        return blocks;
     }
 }

@@ -55,6 +55,11 @@ final class Transactions implements AutoCloseable {
         this.metrics = metrics;
     }
 
+    /** Reads only, all of them on one pool: with nothing to write, block work has no sessions of its own. */
+    static Transactions readOnly(SessionPool reads, LedgerMetrics metrics) {
+        return new Transactions(reads, reads, reads, metrics);
+    }
+
     SessionPool reads() {
         return reads;
     }

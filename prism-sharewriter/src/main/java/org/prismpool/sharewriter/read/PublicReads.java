@@ -29,4 +29,25 @@ public interface PublicReads {
      * @return numbers
      */
     BlockCounts blockCounts(Deadline deadline);
+
+    /**
+     * Returns the totals of the pool and its work over time.
+     *
+     * @return read models
+     */
+    PoolStatistics pool();
+
+    /**
+     * Returns the boards of miners.
+     *
+     * @return read models
+     */
+    Leaderboards leaderboards();
+
+    /**
+     * Returns the landed blocks.
+     *
+     * @return read models
+     */
+    FoundBlocks blocks();
 }

@@ -5,10 +5,12 @@ import org.prismpool.sharewriter.Ledger;
 import org.prismpool.sharewriter.contract.BlockContract;
 import org.prismpool.sharewriter.contract.FanoutContract;
 import org.prismpool.sharewriter.contract.OutboxContract;
+import org.prismpool.sharewriter.contract.PublicReadsContract;
 import org.prismpool.sharewriter.contract.ShareContract;
 import org.prismpool.sharewriter.contract.WindowContract;
 
-class PostgresLedgerIT implements ShareContract, WindowContract, BlockContract, OutboxContract, FanoutContract {
+class PostgresLedgerIT
+        implements ShareContract, WindowContract, BlockContract, OutboxContract, FanoutContract, PublicReadsContract {
 
     private final TestLedger postgres = TestLedger.open();
 
