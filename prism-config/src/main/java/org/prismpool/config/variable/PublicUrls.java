@@ -20,14 +20,22 @@ final class PublicUrls {
     }
 
     static Optional<String> stratum(Environment environment) {
-        return Optional.of("stratum+tcp://" + environment.get(PublicApiVariables.PUBLIC_STRATUM_HOST) + ":"
-                + environment.get(StratumVariables.STRATUM_PORT));
+        return Optional.of(stratum(environment, environment.get(StratumVariables.STRATUM_PORT)));
     }
 
+    /** A URL whose host Java cannot name, such as one with an underscore, is good enough to show and no base for another. */
     static Optional<String> highDiff(Environment environment) {
         return environment.find(DifficultyVariables.STRATUM_HIGHDIFF_PORT).map(port -> {
-            URI base = URI.create(environment.get(PublicApiVariables.PUBLIC_STRATUM_URL));
-            return base.getScheme() + "://" + base.getHost() + ":" + port;
+            URI base = NetworkParsers.uri(environment.get(PublicApiVariables.PUBLIC_STRATUM_URL));
+            return base == null || base.getScheme() == null || base.getHost() == null
+                    ? stratum(environment, port)
+                    : base.getScheme() + "://" + base.getHost() + ":" + port;
         });
+    }
+
+    private static String stratum(Environment environment, int port) {
+        String host = environment.get(PublicApiVariables.PUBLIC_STRATUM_HOST);
+        boolean bareIpv6 = host.contains(":") && !host.startsWith("[");
+        return "stratum+tcp://" + (bareIpv6 ? "[" + host + "]" : host) + ":" + port;
     }
 }
