@@ -34,8 +34,6 @@ public final class SettingsWithoutEffect {
 
     /** The pool's own page, and the public process on a database of its own. */
     private static final List<String> PUBLIC = List.of(
-            "PRISM_DASHBOARD_ENABLED",
-            "PRISM_PUBLIC_POOL_NAME",
             "PRISM_PUBLIC_MINIMUM_PAYOUT_BITS",
             "PRISM_PUBLIC_HASHRATE_SMOOTHING_SECONDS",
             "PRISM_PUBLIC_EXPLORER_TX_URL_PREFIX",

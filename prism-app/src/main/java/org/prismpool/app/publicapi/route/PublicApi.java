@@ -18,8 +18,6 @@ import org.prismpool.app.publicapi.cache.CachedBody;
 import org.prismpool.app.publicapi.cache.ResponseCache;
 import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.lifecycle.time.MonotonicClock;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Everything under {@code /public/v1}: the route, the cache, the answer. Thread-safe.
@@ -28,7 +26,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class PublicApi {
 
-    private static final Logger LOG = LoggerFactory.getLogger(PublicApi.class);
     private static final HttpQuery SUMMARY = HttpQuery.of(List.of("public", "v1", "pool-summary"), Map.of());
 
     private final PublicRouter router;
@@ -36,6 +33,7 @@ public final class PublicApi {
     private final ResponseCache cache;
     private final Duration limit;
     private final MonotonicClock clock;
+    private final FailureLog failures;
 
     /**
      * Creates the API with an empty cache.
@@ -57,6 +55,7 @@ public final class PublicApi {
         this.cache = new ResponseCache(settings.limits(), clock);
         this.limit = limit;
         this.clock = clock;
+        this.failures = new FailureLog(clock);
     }
 
     /**
@@ -88,7 +87,7 @@ public final class PublicApi {
         try {
             return Optional.of(read(route).body());
         } catch (RuntimeException unavailable) {
-            report(route, unavailable);
+            failures.report(route.name(), unavailable);
             return Optional.empty();
         }
     }
@@ -121,10 +120,10 @@ public final class PublicApi {
         } catch (NotFoundException unknown) {
             return PublicErrors.of(404, unknown.getMessage());
         } catch (UpstreamUnavailableException unavailable) {
-            report(route, unavailable);
+            failures.report(route.name(), unavailable);
             return PublicErrors.of(503, "the node is not available");
         } catch (RuntimeException fault) { // of a read model, whatever its kind: nobody outside did wrong
-            report(route, fault);
+            failures.report(route.name(), fault);
             return PublicErrors.of(500, "");
         }
     }
@@ -141,9 +140,5 @@ public final class PublicApi {
         return settings.debugHeaders()
                 ? success.withHeader("X-Prism-Public-Cache", answer.source().id())
                 : success;
-    }
-
-    private static void report(PublicRoute route, RuntimeException failure) {
-        LOG.atWarn().addKeyValue("route", route.name()).setCause(failure).log("public read failed");
     }
 }

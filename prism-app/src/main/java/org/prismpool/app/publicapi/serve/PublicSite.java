@@ -4,10 +4,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.prismpool.app.dashboard.DashboardEndpoint;
+import org.prismpool.app.dashboard.FirstPaint;
 import org.prismpool.app.http.HttpEndpoint;
 import org.prismpool.app.http.HttpListener;
 import org.prismpool.app.http.HttpSite;
-import org.prismpool.app.http.HttpZone;
 import org.prismpool.app.publicapi.PublicModels;
 import org.prismpool.app.publicapi.admission.AddressLimiter;
 import org.prismpool.app.publicapi.admission.CrossOrigin;
@@ -20,7 +21,7 @@ import org.prismpool.config.variable.PublicApiVariables;
 import org.prismpool.lifecycle.time.MonotonicClock;
 
 /**
- * What the public may see: {@code /public/v1}, with one cache and one limiter for all listeners that serve it.
+ * What the public may see: {@code /public/v1} and the page of the pool, with one cache and one limiter for all listeners that serve it.
  *
  * <p>Needs no coordinator: settings, models and clocks are enough. Thread-safe.
  */
@@ -38,6 +39,7 @@ public final class PublicSite {
     private final Refusals refusals;
     private final PublicApi api;
     private final PublicZone zone;
+    private final AnswerLayer layer;
 
     /**
      * Creates the site.
@@ -59,6 +61,7 @@ public final class PublicSite {
         this.environment = environment;
         this.refusals = refusals;
         this.api = new PublicApi(models, configuration, PublicApiSettings.of(environment), limit, clock);
+        this.layer = AnswerLayer.NONE;
         this.zone = new PublicZone(
                 new AddressLimiter(
                         environment.get(PublicApiVariables.PUBLIC_RATE_LIMIT_PER_SECOND),
@@ -69,17 +72,43 @@ public final class PublicSite {
                 refusals.rateLimited());
     }
 
+    private PublicSite(PublicSite site, AnswerLayer layer) {
+        this.environment = site.environment;
+        this.refusals = site.refusals;
+        this.api = site.api;
+        this.zone = site.zone;
+        this.layer = layer;
+    }
+
     /**
-     * Adds the public paths to those of another listener.
+     * Returns the same site behind a layer.
      *
-     * @param others endpoints of that listener
+     * @param other what may change its answers
+     * @return a site with the same cache and limiter
+     */
+    public PublicSite through(AnswerLayer other) {
+        return new PublicSite(this, other);
+    }
+
+    /**
+     * Adds the public paths to the private ones of another listener.
+     *
+     * @param others endpoints of that listener; the page shows what {@code /healthz} and {@code /metrics} of them say
      * @return all of it
      */
     public HttpSite beside(List<HttpEndpoint> others) {
+        return site(others, true);
+    }
+
+    private HttpSite site(List<HttpEndpoint> others, boolean operators) {
         List<HttpEndpoint> endpoints = new ArrayList<>(others);
-        endpoints.add(api.remembered());
-        endpoints.add(api.computed());
-        return new HttpSite(endpoints, List.<HttpZone>of(zone));
+        endpoints.add(layer.remembered(api.remembered()));
+        endpoints.add(layer.computed(api.computed()));
+        if (environment.get(PublicApiVariables.DASHBOARD_ENABLED)) {
+            FirstPaint paint = new FirstPaint(api::summary, environment.get(PublicApiVariables.PUBLIC_POOL_NAME));
+            endpoints.add(new DashboardEndpoint(paint, operators));
+        }
+        return new HttpSite(endpoints, List.of(zone));
     }
 
     /**
@@ -96,7 +125,7 @@ public final class PublicSite {
                         "prism-public-http",
                         bind,
                         port.orElseGet(() -> environment.get(PublicApiVariables.PUBLIC_API_PORT)),
-                        beside(List.of()),
+                        site(List.of(), false),
                         refusals.busy()));
     }
 }

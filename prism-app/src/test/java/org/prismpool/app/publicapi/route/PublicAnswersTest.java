@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -166,25 +167,60 @@ class PublicAnswersTest {
         api.models.answerWith(() -> {
             throw fault;
         });
-        ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger logger = (Logger) LoggerFactory.getLogger(PublicApi.class);
-        log.start();
-        logger.addAppender(log);
-        HttpAnswer answer;
-        try {
-            answer = api.get("/miners/m1");
-        } finally {
-            logger.detachAppender(log);
-        }
+        AtomicReference<HttpAnswer> asked = new AtomicReference<>();
 
+        List<ILoggingEvent> log = logged(() -> asked.set(api.get("/miners/m1")));
+
+        HttpAnswer answer = asked.get();
         assertThat(answer.status()).isEqualTo(500);
         assertThat(text(answer))
                 .isEqualTo("{\"error\":{\"code\":\"internal_error\",\"message\":\"internal server error\","
                         + "\"request_id\":null},\"schema\":\"prism.dashboard.error.v1\"}\n");
-        assertThat(log.list).singleElement().satisfies(line -> {
+        assertThat(log).singleElement().satisfies(line -> {
             assertThat(line.getFormattedMessage()).isEqualTo("public read failed");
             assertThat(line.getKeyValuePairs().toString()).contains("miner").doesNotContain("m1");
         });
+    }
+
+    @Test
+    void aFaultThatComesAgainIsLoggedOnceInTenSeconds() throws Exception {
+        TestApi api = new TestApi();
+        api.models.answerWith(() -> {
+            throw new IllegalStateException("down");
+        });
+
+        List<ILoggingEvent> log = logged(() -> {
+            for (int i = 0; i < 50; i++) {
+                api.get("/miners/m" + i);
+            }
+            api.get("/blocks");
+            api.clock.advance(Duration.ofSeconds(10));
+            api.get("/miners/m1");
+        });
+
+        assertThat(log)
+                .extracting(line -> line.getKeyValuePairs().toString())
+                .containsExactly(
+                        "[route=\"miner\", not_logged_before=\"0\"]",
+                        "[route=\"blocks\", not_logged_before=\"0\"]",
+                        "[route=\"miner\", not_logged_before=\"49\"]");
+    }
+
+    private interface Requests {
+        void send() throws Exception;
+    }
+
+    private static List<ILoggingEvent> logged(Requests requests) throws Exception {
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger(FailureLog.class);
+        log.start();
+        logger.addAppender(log);
+        try {
+            requests.send();
+        } finally {
+            logger.detachAppender(log);
+        }
+        return List.copyOf(log.list);
     }
 
     @Test

@@ -24,8 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.prismpool.app.http.HttpAnswer;
+import org.prismpool.app.http.HttpEndpoint;
 import org.prismpool.app.http.HttpListener;
 import org.prismpool.app.publicapi.AskedModels;
+import org.prismpool.app.publicapi.PublicBody;
 import org.prismpool.app.publicapi.route.MiningConfiguration;
 import org.prismpool.app.testing.TestSettings;
 import org.prismpool.config.ConfigReport;
@@ -35,6 +37,14 @@ import org.prismpool.lifecycle.time.MonotonicClock;
 
 /** The public API over real sockets (spec 08 §7.1, §7.4, A19, A21, A22, A24). */
 class PublicListenerIT {
+
+    private static final String SUMMARY = """
+            {"generated_at": "2026-06-26T20:45:00Z",
+             "network": {"name": "regtest", "height": 1, "tip_hash": "00", "network_difficulty": "1000000", "peers": 0},
+             "pool": {"name": "My pool", "hashrate_ths": {"h1": "2.5", "h3": "1", "h24": "0"}, "participants_3h": 1,
+               "blocks_found_total": 0, "total_mined_bits": 0, "expected_time_to_block_seconds": null,
+               "latest_block": null, "reward_window": {"window_multiplier": 8, "included_share_count": 0}}}
+            """;
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final AskedModels models = new AskedModels();
@@ -242,6 +252,54 @@ class PublicListenerIT {
     @Test
     void withoutAnAddressThereIsNoSecondListener() {
         assertThat(site("PRISM_PUBLIC_API_BIND", "").listener(Optional.empty())).isEmpty();
+    }
+
+    @Test
+    void thePageIsPaintedAndItsScriptsAreThere() throws Exception {
+        models.answerWith(() -> new PublicBody(SUMMARY.getBytes(StandardCharsets.UTF_8)));
+        start();
+
+        HttpResponse<String> page = send("GET", "/");
+
+        assertThat(page.statusCode()).isEqualTo(200);
+        assertThat(header(page, "Content-Type")).isEqualTo("text/html; charset=utf-8");
+        assertThat(header(page, "Content-Security-Policy")).startsWith("default-src 'none'; connect-src 'self';");
+        assertThat(page.body()).contains("data-private=\"false\"", "2.50 TH/s", "My pool");
+        assertThat(models.asked()).containsExactly("summary");
+        assertThat(send("GET", "/dashboard").statusCode()).isEqualTo(200);
+        assertThat(header(send("GET", "/dashboard/page.js"), "Content-Type"))
+                .isEqualTo("text/javascript; charset=utf-8");
+    }
+
+    @Test
+    void thePageCanBeSwitchedOff() throws Exception {
+        start("PRISM_DASHBOARD_ENABLED", "0");
+
+        assertThat(send("GET", "/").statusCode()).isEqualTo(404);
+        assertThat(send("GET", "/dashboard/page.js").statusCode()).isEqualTo(404);
+        assertThat(send("GET", "/public/v1/blocks").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void aLayerSeesEveryPublicAnswer() throws Exception {
+        PublicSite site = site();
+        listener = site.through(new AnswerLayer() {
+                    @Override
+                    public HttpEndpoint remembered(HttpEndpoint cache) {
+                        return HttpEndpoint.fromMemory(
+                                query -> cache.answer(query).map(answer -> answer.withHeader("X-From", "memory")));
+                    }
+
+                    @Override
+                    public HttpEndpoint computed(HttpEndpoint reads) {
+                        return query -> reads.answer(query).map(answer -> answer.withHeader("X-From", "reads"));
+                    }
+                })
+                .listener(Optional.of(0));
+        listener.orElseThrow().start();
+
+        assertThat(header(send("GET", "/public/v1/blocks"), "X-From")).isEqualTo("reads");
+        assertThat(header(send("GET", "/public/v1/blocks"), "X-From")).isEqualTo("memory");
     }
 
     @Test

@@ -1,0 +1,4 @@
+@NullMarked
+package org.prismpool.app.dashboard;
+
+import org.jspecify.annotations.NullMarked;
