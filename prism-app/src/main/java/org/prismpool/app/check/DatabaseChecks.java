@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.prismpool.config.Environment;
 import org.prismpool.config.variable.LedgerVariables;
 import org.prismpool.sharewriter.LedgerException;
@@ -31,18 +32,26 @@ final class DatabaseChecks {
     }
 
     List<CheckRow> rows() {
+        return rows("PRISM_DATABASE_URL", facts -> List.of(durability(facts), schema()));
+    }
+
+    /** The rows of a process that only reads: what the server promises to writers is another process's affair. */
+    List<CheckRow> rowsOfReader() {
+        return rows("PRISM_PUBLIC_DATABASE_URL", facts -> List.of(schema()));
+    }
+
+    private List<CheckRow> rows(String variable, Function<ServerFacts, List<CheckRow>> further) {
         List<CheckRow> rows = new ArrayList<>();
         ServerFacts facts;
         try {
             facts = ServerFacts.ask(target, limit);
         } catch (LedgerException unreachable) {
             rows.add(CheckRow.fail("postgres.ready", String.valueOf(unreachable.getMessage()))
-                    .withHint("check PRISM_DATABASE_URL"));
+                    .withHint("check " + variable));
             return rows;
         }
         rows.add(CheckRow.pass("postgres.ready", "PostgreSQL " + facts.version()));
-        rows.add(durability(facts));
-        rows.add(schema());
+        rows.addAll(further.apply(facts));
         return rows;
     }
 

@@ -58,25 +58,42 @@ final class NodeChecks {
 
     List<CheckRow> rows() {
         List<CheckRow> rows = new ArrayList<>();
+        if (chainRows(rows)) {
+            templateRows(rows);
+            genesis().ifPresent(rows::add);
+            feeRows(rows);
+            rows.add(peers());
+            feeAddress().ifPresent(rows::add);
+            broadcasterWallet().ifPresent(rows::add);
+        }
+        return rows;
+    }
+
+    /** The rows of a process that builds no work and pays nobody. */
+    List<CheckRow> rowsOfReader() {
+        List<CheckRow> rows = new ArrayList<>();
+        if (chainRows(rows)) {
+            genesis().ifPresent(rows::add);
+            rows.add(peers());
+        }
+        return rows;
+    }
+
+    /** Adds what the node says of its chain; false if it says nothing. */
+    private boolean chainRows(List<CheckRow> rows) {
         ChainInfo info;
         try {
             info = node.getBlockchainInfo(deadline.get());
         } catch (RpcException failed) {
             rows.add(CheckRow.fail("qbit.rpc", String.valueOf(failed.getMessage()))
                     .withHint("check QBIT_RPC_HOST, QBIT_RPC_PORT, QBIT_RPC_USER and QBIT_RPC_PASSWORD"));
-            return rows;
+            return false;
         }
         rows.add(CheckRow.pass("qbit.rpc", "answers"));
         rows.add(chain(info));
         rows.add(download(info));
         rows.add(headers(info));
-        templateRows(rows);
-        genesis().ifPresent(rows::add);
-        feeRows(rows);
-        rows.add(peers());
-        feeAddress().ifPresent(rows::add);
-        broadcasterWallet().ifPresent(rows::add);
-        return rows;
+        return true;
     }
 
     private CheckRow chain(ChainInfo info) {

@@ -11,6 +11,7 @@ import org.prismpool.app.composition.backend.BackendAddresses;
 import org.prismpool.config.ConfigReport;
 import org.prismpool.config.Environment;
 import org.prismpool.config.PrismConfiguration;
+import org.prismpool.config.ProcessRole;
 import org.prismpool.config.variable.NodeVariables;
 import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.lifecycle.time.MonotonicClock;
@@ -27,6 +28,7 @@ import org.prismpool.templates.rpc.RpcEndpoint;
 public final class SelfCheck {
 
     private final Map<String, String> texts;
+    private final ProcessRole role;
     private final ConfigReport report;
     private final Duration longest;
     private final MonotonicClock clock = MonotonicClock.system();
@@ -35,11 +37,13 @@ public final class SelfCheck {
      * Creates a check.
      *
      * @param texts environment texts by name
+     * @param role process that is to run on them
      * @param longest cap of every probe's own limit
      */
-    public SelfCheck(Map<String, String> texts, Duration longest) {
+    public SelfCheck(Map<String, String> texts, ProcessRole role, Duration longest) {
         this.texts = Map.copyOf(texts);
-        this.report = PrismConfiguration.loader().load(this.texts);
+        this.role = role;
+        this.report = PrismConfiguration.loader(role).load(this.texts);
         this.longest = longest;
     }
 
@@ -53,7 +57,8 @@ public final class SelfCheck {
      * @throws InterruptedException if interrupted
      */
     public CheckReport run(boolean live, boolean strict, Set<String> only) throws InterruptedException {
-        List<CheckRow> rows = new ArrayList<>(new StaticChecks(report, texts).rows());
+        StaticChecks statics = new StaticChecks(report, texts, role);
+        List<CheckRow> rows = new ArrayList<>(role.coordinates() ? statics.rows() : statics.rowsOfReader());
         if (live) {
             rows.addAll(live());
         } else {
@@ -71,10 +76,15 @@ public final class SelfCheck {
         Optional<RpcEndpoint> endpoint = endpoint(e);
         if (network.isPresent() && endpoint.isPresent()) {
             try (HttpNodeRpc node = HttpNodeRpc.to(endpoint.get())) {
-                rows.addAll(new NodeChecks(
-                                node, node.wallet(), network.get(), e, prelaunch, this::nodeDeadline, Clock.systemUTC())
-                        .rows());
+                NodeChecks checks = new NodeChecks(
+                        node, node.wallet(), network.get(), e, prelaunch, this::nodeDeadline, Clock.systemUTC());
+                rows.addAll(role.coordinates() ? checks.rows() : checks.rowsOfReader());
             }
+        }
+        if (!role.coordinates()) {
+            BackendAddresses.publicDatabase(e)
+                    .ifPresent(database -> rows.addAll(new DatabaseChecks(database, e, texts, longest).rowsOfReader()));
+            return rows;
         }
         Optional<PostgresTarget> database = BackendAddresses.database(e);
         if (database.isPresent()) {

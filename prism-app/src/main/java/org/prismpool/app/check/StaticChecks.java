@@ -30,6 +30,7 @@ import org.prismpool.app.composition.settings.SettingsWithoutEffect;
 import org.prismpool.config.ConfigReport;
 import org.prismpool.config.Environment;
 import org.prismpool.config.Finding;
+import org.prismpool.config.ProcessRole;
 import org.prismpool.config.render.ConfigPrinter;
 import org.prismpool.config.variable.Variable;
 
@@ -40,16 +41,25 @@ final class StaticChecks {
 
     private final ConfigReport report;
     private final Map<String, String> texts;
+    private final ProcessRole role;
     private final boolean production;
 
-    StaticChecks(ConfigReport report, Map<String, String> texts) {
+    StaticChecks(ConfigReport report, Map<String, String> texts, ProcessRole role) {
         this.report = report;
         this.texts = texts;
+        this.role = role;
         this.production = Words.isProduction(texts);
     }
 
+    /** The rows of a process that has node, database and listeners, and nothing else of a pool. */
+    List<CheckRow> rowsOfReader() {
+        List<CheckRow> named = new ArrayList<>();
+        StaticTopics.ofChain().forEach(topic -> named.add(topic.row(report.findings(), report.environment())));
+        named.add(nodePassword());
+        return withFindings(named);
+    }
+
     List<CheckRow> rows() {
-        Map<String, CheckRow> byId = new LinkedHashMap<>();
         List<CheckRow> named = new ArrayList<>();
         named.addAll(new Prelaunch(texts).rows());
         StaticTopics.all().forEach(topic -> named.add(topic.row(report.findings(), report.environment())));
@@ -58,20 +68,24 @@ final class StaticChecks {
         named.addAll(switches());
         named.add(database());
         named.add(password("ledger.database_auth", "database", databaseHasDefaultPassword()));
-        named.add(password(
-                "qbit.rpc_auth", "node", DEFAULT_PASSWORD.equals(texts.get("QBIT_RPC_PASSWORD")), rpcProblem()));
+        named.add(nodePassword());
         named.add(feeSource());
         if (!report.environment().find(STRATUM_VARDIFF).orElse(true)) {
             named.add(CheckRow.warn("mining.vardiff", "disabled: every connection has the share difficulty"));
         }
         named.addAll(new PackagingChecks(texts).rows());
+        return withFindings(named);
+    }
+
+    /** Rows of the contract first, in their order; then each finding under its own id. */
+    private List<CheckRow> withFindings(List<CheckRow> named) {
+        Map<String, CheckRow> byId = new LinkedHashMap<>();
         named.forEach(row -> byId.merge(row.id(), row, StaticChecks::worse));
-        // Rows of the contract first, in their order; then each finding under its own id.
         report.findings().forEach(finding -> {
             CheckRow row = row(finding);
             byId.merge(row.id(), row, StaticChecks::worse);
         });
-        SettingsWithoutEffect.given(texts).forEach(name -> {
+        SettingsWithoutEffect.given(texts, role).forEach(name -> {
             CheckRow row = CheckRow.warn("env." + name, "is accepted and nothing in this program reads it");
             byId.merge(row.id(), row, StaticChecks::worse);
         });
@@ -167,6 +181,10 @@ final class StaticChecks {
         boolean both = Stream.of("QBIT_RPC_USER", "QBIT_RPC_PASSWORD")
                 .noneMatch(name -> texts.getOrDefault(name, "").isEmpty());
         return cookie || both ? "" : "QBIT_RPC_USER and QBIT_RPC_PASSWORD are needed, or PRISM_QBIT_RPC_COOKIE_FILE";
+    }
+
+    private CheckRow nodePassword() {
+        return password("qbit.rpc_auth", "node", DEFAULT_PASSWORD.equals(texts.get("QBIT_RPC_PASSWORD")), rpcProblem());
     }
 
     private CheckRow password(String id, String what, boolean isDefault) {

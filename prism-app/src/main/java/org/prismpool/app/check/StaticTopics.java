@@ -37,6 +37,7 @@ import static org.prismpool.config.variable.RefreshVariables.TIP_REFRESH_TIMEOUT
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.prismpool.config.Environment;
 import org.prismpool.config.rule.ProductionRules;
 import org.prismpool.config.variable.Variable;
@@ -46,10 +47,19 @@ final class StaticTopics {
 
     private StaticTopics() {}
 
-    static List<Topic> all() {
+    /** The rows about the chain alone. */
+    static List<Topic> ofChain() {
         return List.of(
                 topic("qbit.chain", Set.of("P18"), StaticTopics::chain, QBIT_CHAIN),
-                topic("qbit.genesis_config", Set.of("P19"), StaticTopics::genesis, QBIT_EXPECTED_GENESIS_HASH),
+                topic("qbit.genesis_config", Set.of("P19"), StaticTopics::genesis, QBIT_EXPECTED_GENESIS_HASH));
+    }
+
+    static List<Topic> all() {
+        return Stream.concat(ofChain().stream(), ofCoordinator().stream()).toList();
+    }
+
+    private static List<Topic> ofCoordinator() {
+        return List.of(
                 new Topic("keys.match", Set.of("S3"), List.of(), e -> "match, or not compared"),
                 new Topic("keys.test_seeds", Set.of("P17"), List.of(), e -> "no public test seed is given"),
                 topic("audit.paths", Set.of("P9"), shows(AUDIT_DIR, EVIDENCE_PATH), AUDIT_DIR, EVIDENCE_PATH),

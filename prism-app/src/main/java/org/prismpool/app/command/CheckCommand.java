@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.prismpool.app.check.CheckReport;
 import org.prismpool.app.check.SelfCheck;
+import org.prismpool.config.ProcessRole;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,6 +32,13 @@ final class CheckCommand implements Callable<Integer> {
 
     @Mixin
     private EnvironmentFiles files = new EnvironmentFiles();
+
+    @Option(
+            names = "--role",
+            paramLabel = "ROLE",
+            defaultValue = "all",
+            description = "all, coordinator or public: what that role uses (${DEFAULT-VALUE}).")
+    private ProcessRole role = ProcessRole.ALL;
 
     @Option(names = "--skip-live", description = "Judge the configuration only; ask no backend.")
     private boolean skipLive;
@@ -60,7 +68,7 @@ final class CheckCommand implements Callable<Integer> {
         if (timeout < 1) {
             throw new ParameterException(spec.commandLine(), "--timeout must be 1 or more");
         }
-        SelfCheck check = new SelfCheck(files.over(process), Duration.ofSeconds(timeout));
+        SelfCheck check = new SelfCheck(files.over(process), role, Duration.ofSeconds(timeout));
         CheckReport report = check.run(!skipLive, strict, Set.copyOf(only));
         PrintWriter out = spec.commandLine().getOut();
         if (json) {

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.prismpool.config.ConfigLoader;
 import org.prismpool.config.ConfigReport;
 import org.prismpool.config.PrismConfiguration;
+import org.prismpool.config.ProcessRole;
 import org.prismpool.config.render.ConfigExplainer;
 import org.prismpool.config.render.RegistryTables;
 import picocli.CommandLine.Command;
@@ -28,9 +29,11 @@ import picocli.CommandLine.Spec;
 final class ConfigCommand implements Callable<Integer> {
 
     private static final int COMPOSE_INDENT = 6;
+    private static final String ROLE = "--role";
+    private static final String ROLE_DEFAULT = "all";
+    private static final String ROLE_TEXT = "all, coordinator or public: what that role uses (${DEFAULT-VALUE}).";
 
     private final Map<String, String> process;
-    private final ConfigLoader loader = PrismConfiguration.loader();
 
     @Spec
     private CommandSpec spec;
@@ -44,7 +47,7 @@ final class ConfigCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        return print(false, false, false, false, false);
+        return print(false, false, false, false, false, ProcessRole.ALL);
     }
 
     @Command(
@@ -57,11 +60,14 @@ final class ConfigCommand implements Callable<Integer> {
             @Option(names = "--defaults", description = "What would hold if nothing were set.") boolean defaults,
             @Option(names = "--show-source", description = "Say where each value came from, its type and range.")
                     boolean source,
-            @Option(names = "--json", description = "One JSON document; findings go to standard error.") boolean json)
+            @Option(names = "--json", description = "One JSON document; findings go to standard error.") boolean json,
+            @Option(names = ROLE, paramLabel = "ROLE", defaultValue = ROLE_DEFAULT, description = ROLE_TEXT)
+                    ProcessRole role)
             throws IOException {
         if (Stream.of(effective, diff, defaults).filter(Boolean::booleanValue).count() > 1) {
             throw new ParameterException(spec.commandLine(), "--effective, --diff and --defaults exclude each other");
         }
+        ConfigLoader loader = PrismConfiguration.loader(role);
         ConfigReport report = loader.load(files.over(process));
         List<ShownSetting> settings = loader.registry().variables().stream()
                 .filter(variable -> !diff || report.environment().given(variable))
@@ -82,8 +88,11 @@ final class ConfigCommand implements Callable<Integer> {
     @Command(name = "explain", description = "Explain one variable, or all.", mixinStandardHelpOptions = true)
     int explain(
             @Parameters(arity = "0..1", paramLabel = "NAME", description = "Exact variable name.", defaultValue = "")
-                    String name)
+                    String name,
+            @Option(names = ROLE, paramLabel = "ROLE", defaultValue = ROLE_DEFAULT, description = ROLE_TEXT)
+                    ProcessRole role)
             throws IOException {
+        ConfigLoader loader = PrismConfiguration.loader(role);
         ConfigReport report = loader.load(files.over(process));
         ConfigExplainer explainer = new ConfigExplainer(loader);
         PrintWriter out = spec.commandLine().getOut();
@@ -108,8 +117,10 @@ final class ConfigCommand implements Callable<Integer> {
     }
 
     @Command(name = "template", description = "Print a commented environment file.", mixinStandardHelpOptions = true)
-    int template() {
-        return write(RegistryTables.environmentTemplate(loader.registry()));
+    int template(
+            @Option(names = ROLE, paramLabel = "ROLE", defaultValue = ROLE_DEFAULT, description = ROLE_TEXT)
+                    ProcessRole role) {
+        return write(RegistryTables.environmentTemplate(PrismConfiguration.registry(role)));
     }
 
     @Command(
@@ -117,7 +128,7 @@ final class ConfigCommand implements Callable<Integer> {
             description = "Print the reference page docs/configuration.md.",
             mixinStandardHelpOptions = true)
     int markdown() {
-        return write(RegistryTables.markdownPage(loader.registry()));
+        return write(RegistryTables.markdownPage(PrismConfiguration.registry()));
     }
 
     @Command(
@@ -125,7 +136,7 @@ final class ConfigCommand implements Callable<Integer> {
             description = "Print the coordinator's environment block of deploy/compose.yaml.",
             mixinStandardHelpOptions = true)
     int compose() {
-        return write(RegistryTables.composeEnvironment(loader.registry(), COMPOSE_INDENT));
+        return write(RegistryTables.composeEnvironment(PrismConfiguration.registry(), COMPOSE_INDENT));
     }
 
     private int write(String text) {

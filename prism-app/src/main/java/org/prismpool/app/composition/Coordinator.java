@@ -42,10 +42,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The running coordinator: starts the owners in order, waits, and stops them in order; it decides nothing itself.
  *
- * <p>{@link #start}, {@link #awaitStop} and {@link #stop} are called by one thread; {@link #requestStop} by any. Source: spec
- * 08 §2, §3.
+ * <p>Source: spec 08 §2, §3.
  */
-public final class Coordinator {
+public final class Coordinator implements PoolProcess {
 
     private static final Logger LOG = LoggerFactory.getLogger(Coordinator.class);
     private static final Duration POLL = Duration.ofSeconds(1);
@@ -104,23 +103,13 @@ public final class Coordinator {
         stopping.controller().begun().onCancel(() -> starting.cancel("shutting down"));
     }
 
-    /**
-     * Requests an orderly stop; returns at once, also from a signal handler.
-     *
-     * @param signal number of the signal that asked for it, empty for another cause
-     */
+    @Override
     public void requestStop(OptionalInt signal) {
         stopping.controller().request(signal);
         starting.cancel("stop requested");
     }
 
-    /**
-     * Starts everything in the documented order.
-     *
-     * @return false if a stop was requested meanwhile; {@link #stop} must be called in any case
-     * @throws StartFailure if a check fails or something needed cannot be reached; the message says what and how to mend it
-     * @throws InterruptedException if interrupted
-     */
+    @Override
     public boolean start() throws StartFailure, InterruptedException {
         try {
             StartChecks checks = openNode();
@@ -203,11 +192,7 @@ public final class Coordinator {
         }
     }
 
-    /**
-     * Waits until a stop is requested.
-     *
-     * @throws InterruptedException if interrupted
-     */
+    @Override
     public void awaitStop() throws InterruptedException {
         while (!stopping.controller().stopSignal().await(POLL)) {
             // a bounded wait each time, so that an interrupt is noticed
@@ -223,12 +208,8 @@ public final class Coordinator {
         return stopping.controller().stopSignal().requested();
     }
 
-    /**
-     * Stops in the documented order: admission, writer barrier, lease, then everything else.
-     *
-     * @param reason stable word for logs
-     * @return what became of barrier and lease
-     */
+    /** {@inheritDoc} Admission first, then writer barrier, lease, and everything else. */
+    @Override
     public ShutdownReport stop(String reason) {
         ShutdownController controller = stopping.controller();
         controller.request(OptionalInt.empty());

@@ -41,7 +41,9 @@ final class StartChecks {
                         parts.network(),
                         e.find(NodeVariables.QBIT_EXPECTED_GENESIS_HASH).map(Hash256::ofDisplayHex),
                         e.get(NodeVariables.MIN_PEERS),
-                        Duration.ofSeconds(e.get(RefreshVariables.TEMPLATE_MAX_AGE_SECONDS)),
+                        // unset for a process that asks for no template
+                        Duration.ofSeconds(e.find(RefreshVariables.TEMPLATE_MAX_AGE_SECONDS)
+                                .orElse(0)),
                         NODE_WAIT,
                         NODE_PROBE),
                 parts.rpc(),
@@ -70,7 +72,7 @@ final class StartChecks {
 
     /** Checks identity, template and fee floor. */
     void run() throws StartFailure {
-        require(gate, ChainGate::checkIdentity);
+        identity();
         require(gate, ChainGate::checkTemplate);
         Optional<Long> rate = e.find(CtvVariables.CTV_FANOUT_FEE_MARKET_RATE_BITS_PER_1000_WEIGHT);
         if (e.get(CtvVariables.CTV_SETTLEMENT_ENABLED) && rate.isPresent()) {
@@ -79,6 +81,11 @@ final class StartChecks {
                     gate.checkFeeRate(coins, deadline()),
                     "check PRISM_CTV_FANOUT_FEE_MARKET_RATE_BITS_PER_1000_WEIGHT");
         }
+    }
+
+    /** Checks chain, genesis and, on a public chain, that the node is in step. */
+    void identity() throws StartFailure {
+        require(gate, ChainGate::checkIdentity);
     }
 
     private interface Check {

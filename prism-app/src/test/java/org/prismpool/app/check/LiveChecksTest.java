@@ -24,6 +24,7 @@ import org.mockito.Mockito;
 import org.prismpool.app.check.CheckRow.Level;
 import org.prismpool.config.Environment;
 import org.prismpool.config.PrismConfiguration;
+import org.prismpool.config.ProcessRole;
 import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.lifecycle.time.MonotonicClock;
 import org.prismpool.templates.chain.Network;
@@ -39,16 +40,33 @@ class LiveChecksTest {
     }
 
     private Map<String, Level> levels(Map<String, String> texts) {
-        Network network = Network.ofName(texts.get("QBIT_CHAIN")).orElseThrow();
+        return levels(checks(texts, environment(texts)).rows());
+    }
+
+    private static Map<String, Level> levels(List<CheckRow> rows) {
+        return rows.stream().collect(Collectors.toMap(CheckRow::id, CheckRow::level));
+    }
+
+    private NodeChecks checks(Map<String, String> texts, Environment environment) {
         return new NodeChecks(
-                        node,
-                        wallet,
-                        network,
-                        environment(texts),
-                        new Prelaunch(texts),
-                        () -> Deadline.after(Duration.ofSeconds(5), MonotonicClock.system(), "test"),
-                        () -> Instant.ofEpochSecond(1_700_000_120L))
-                .rows().stream().collect(Collectors.toMap(CheckRow::id, CheckRow::level));
+                node,
+                wallet,
+                Network.ofName(texts.get("QBIT_CHAIN")).orElseThrow(),
+                environment,
+                new Prelaunch(texts),
+                () -> Deadline.after(Duration.ofSeconds(5), MonotonicClock.system(), "test"),
+                () -> Instant.ofEpochSecond(1_700_000_120L));
+    }
+
+    @Test
+    void theRowsOfAReaderNeedNeitherTemplateNorFee() {
+        Environment reader =
+                PrismConfiguration.loader(ProcessRole.PUBLIC).load(PRELAUNCH).environment();
+
+        assertThat(levels(checks(PRELAUNCH, reader).rowsOfReader()))
+                .containsOnlyKeys(
+                        "qbit.rpc", "qbit.rpc_chain", "qbit.ibd", "qbit.headers", "qbit.genesis", "qbit.peers")
+                .allSatisfy((id, level) -> assertThat(level).as(id).isEqualTo(Level.PASS));
     }
 
     private void assertLevel(Map<String, String> texts, String id, Level level) {

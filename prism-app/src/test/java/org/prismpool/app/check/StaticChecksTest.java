@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.prismpool.app.check.CheckRow.Level;
+import org.prismpool.config.ProcessRole;
 
 class StaticChecksTest {
 
@@ -71,7 +72,7 @@ class StaticChecksTest {
     }
 
     private static CheckReport check(Map<String, String> texts) throws InterruptedException {
-        return new SelfCheck(texts, Duration.ofSeconds(1)).run(false, false, Set.of());
+        return new SelfCheck(texts, ProcessRole.ALL, Duration.ofSeconds(1)).run(false, false, Set.of());
     }
 
     private static Level level(Map<String, String> texts, String id) throws InterruptedException {
@@ -90,7 +91,7 @@ class StaticChecksTest {
                 .isEmpty();
         assertThat(report.rows()).contains(CheckRow.warn("live.probes", "skipped"));
         assertThat(report.ok()).isTrue();
-        assertThat(new SelfCheck(PRODUCTION, Duration.ofSeconds(1))
+        assertThat(new SelfCheck(PRODUCTION, ProcessRole.ALL, Duration.ofSeconds(1))
                         .run(false, true, Set.of())
                         .ok())
                 .as("strict: a warning counts")
@@ -356,5 +357,43 @@ class StaticChecksTest {
     void aPublishedPortIsHostAndPortOrNothing(String mapping, String expected) {
         assertThat(PublishedPort.parse(mapping).map(PublishedPort::toString).orElse(null))
                 .isEqualTo(expected);
+    }
+
+    @Test
+    void thePublicProcessIsJudgedByWhatItUses() {
+        Map<String, String> texts = with(
+                Map.of(),
+                "QBIT_CHAIN=signet",
+                "QBIT_PRODUCTION=1",
+                "QBIT_RPC_HOST=q",
+                "QBIT_RPC_USER=u",
+                "QBIT_RPC_PASSWORD=strong",
+                "PRISM_PUBLIC_DATABASE_URL=postgresql://reader@replica/pool",
+                "PRISM_PUBLIC_STRATUM_URL=stratum+tcp://pool.example:3340");
+
+        CheckReport good = publicCheck(texts);
+        assertThat(good.ok()).isTrue();
+        assertThat(good.rows().stream().map(CheckRow::id))
+                .containsExactly("qbit.chain", "qbit.genesis_config", "qbit.rpc_auth", "live.probes");
+
+        CheckReport bad = publicCheck(with(
+                texts,
+                "PRISM_PUBLIC_DATABASE_URL=",
+                "PRISM_PUBLIC_STRATUM_URL=",
+                "QBIT_RPC_PASSWORD=change-this",
+                "PRISM_AUDIT_BIND=127.0.0.1",
+                "PRISM_AUDIT_PORT=3342"));
+        assertThat(bad.ok()).isFalse();
+        assertThat(bad.rows().stream().filter(row -> row.level() == Level.FAIL).map(CheckRow::id))
+                .containsExactlyInAnyOrder(
+                        "qbit.rpc_auth", "P12", "H6", "env.PRISM_PUBLIC_DATABASE_URL", "env.PRISM_PUBLIC_STRATUM_URL");
+    }
+
+    private static CheckReport publicCheck(Map<String, String> texts) {
+        try {
+            return new SelfCheck(texts, ProcessRole.PUBLIC, Duration.ofSeconds(1)).run(false, false, Set.of());
+        } catch (InterruptedException interrupted) {
+            throw new IllegalStateException(interrupted);
+        }
     }
 }

@@ -166,4 +166,30 @@ class ConfigCommandTest {
         assertThat(compose).startsWith("      QBIT_RPC_HOST: \"${QBIT_RPC_HOST:-qbitd}\"\n");
         assertThat(template + compose).doesNotContain("hunter2");
     }
+
+    @Test
+    void aRoleHasItsOwnSettingsAndRequirements() {
+        Map<String, String> shared = lab("PRISM_PUBLIC_STRATUM_URL=stratum+tcp://pool.example:3340");
+
+        Outcome missing = prism(shared, "config", "print", "--role", "public");
+        assertThat(missing.status()).isEqualTo(1);
+        assertThat(missing.err()).contains("PRISM_PUBLIC_DATABASE_URL").doesNotContain("SEED");
+
+        Map<String, String> complete = new HashMap<>(shared);
+        complete.put("PRISM_PUBLIC_DATABASE_URL", "postgresql://reader:db-hunter2@replica/pool");
+        Outcome printed = prism(complete, "config", "print", "--role", "public");
+        assertThat(printed.status()).isZero();
+        assertThat(printed.out())
+                .contains("PRISM_PUBLIC_API_BIND=127.0.0.1", "PRISM_PUBLIC_DATABASE_URL=postgresql://reader:***@")
+                .doesNotContain("hunter2", "PRISM_DATABASE_URL", "PRISM_LEDGER");
+
+        assertThat(prism(complete, "config", "print", "--role", "everything").status())
+                .isEqualTo(2);
+        assertThat(prism(complete, "config", "explain", "PRISM_PUBLIC_DATABASE_URL", "--role", "public")
+                        .out())
+                .contains("default:     required");
+        assertThat(prism(Map.of(), "config", "template", "--role", "public").out())
+                .contains("PRISM_PUBLIC_DATABASE_URL")
+                .doesNotContain("PRISM_MANIFEST_SIGNING_SEED_HEX");
+    }
 }

@@ -44,6 +44,7 @@ import org.prismpool.app.devnode.DevNodeHttpConfig;
 import org.prismpool.app.testing.TestSettings;
 import org.prismpool.config.ConfigReport;
 import org.prismpool.config.PrismConfiguration;
+import org.prismpool.config.ProcessRole;
 import org.prismpool.lifecycle.metrics.MetricCatalogue;
 import org.prismpool.lifecycle.metrics.MetricFamily;
 import org.prismpool.templates.chain.Network;
@@ -169,7 +170,7 @@ class RealBackendsIT {
         running.put("PRISM_AUDIT_PORT", Integer.toString(coordinator.httpPort().orElseThrow()));
         await("health").atMost(SOON).until(() -> get("/healthz").statusCode() == 200);
 
-        CheckReport report = new SelfCheck(running, Duration.ofSeconds(10)).run(true, false, Set.of());
+        CheckReport report = new SelfCheck(running, ProcessRole.ALL, Duration.ofSeconds(10)).run(true, false, Set.of());
 
         Map<String, CheckRow.Level> levels =
                 report.rows().stream().collect(Collectors.toMap(CheckRow::id, CheckRow::level));

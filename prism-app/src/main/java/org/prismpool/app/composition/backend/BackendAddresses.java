@@ -3,7 +3,9 @@ package org.prismpool.app.composition.backend;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.prismpool.config.Environment;
+import org.prismpool.config.variable.LedgerVariables;
 import org.prismpool.config.variable.NodeVariables;
+import org.prismpool.config.variable.PublicApiVariables;
 import org.prismpool.sharewriter.postgres.PostgresTarget;
 import org.prismpool.templates.rpc.RpcCredentials;
 
@@ -34,6 +36,21 @@ public final class BackendAddresses {
      */
     public static Optional<PostgresTarget> database(Environment e) {
         return LedgerParts.databaseUrl(e)
+                .map(url -> PostgresTarget.parse(url.dsn().reveal()));
+    }
+
+    /**
+     * Returns the database of the public process, with the driver's own password variable where the address has none; the
+     * writer's password is not this process's.
+     *
+     * @param e values of the public role, not necessarily complete
+     * @return the database, empty if none is configured
+     */
+    public static Optional<PostgresTarget> publicDatabase(Environment e) {
+        return e.find(PublicApiVariables.PUBLIC_DATABASE_URL)
+                .map(url -> e.find(LedgerVariables.PGPASSWORD)
+                        .map(url::withPasswordIfAbsent)
+                        .orElse(url))
                 .map(url -> PostgresTarget.parse(url.dsn().reveal()));
     }
 }

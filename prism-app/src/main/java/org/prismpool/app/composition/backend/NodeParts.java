@@ -21,9 +21,21 @@ public final class NodeParts implements AutoCloseable {
     private final List<HttpNodeRpc> further;
 
     public NodeParts(Environment e, RpcMetrics metrics) {
+        this(
+                e,
+                metrics,
+                e.get(BlockVariables.BLOCK_SUBMIT_RPC_TIMEOUT_SECONDS),
+                e.find(BlockVariables.BLOCK_SUBMIT_EXTRA_URLS).orElse(List.of()));
+    }
+
+    /** Connections of a process that submits nothing: it knows neither further nodes nor the limit of a submission. */
+    public static NodeParts reading(Environment e) {
+        return new NodeParts(e, RpcMetrics.NONE, e.get(NodeVariables.QBIT_RPC_TIMEOUT_SECONDS), List.of());
+    }
+
+    private NodeParts(Environment e, RpcMetrics metrics, Duration submit, List<Secret> urls) {
         this.network = Network.ofName(e.get(NodeVariables.QBIT_CHAIN))
                 .orElseThrow(() -> new IllegalArgumentException("QBIT_CHAIN names no known chain"));
-        Duration submit = e.get(BlockVariables.BLOCK_SUBMIT_RPC_TIMEOUT_SECONDS);
         this.node = HttpNodeRpc.to(
                 new RpcEndpoint(
                         e.get(NodeVariables.QBIT_RPC_HOST),
@@ -35,7 +47,7 @@ public final class NodeParts implements AutoCloseable {
                         RpcEndpoint.DEFAULT_CONNECTIONS),
                 metrics);
         this.further = new ArrayList<>();
-        for (Secret url : e.find(BlockVariables.BLOCK_SUBMIT_EXTRA_URLS).orElse(List.of())) {
+        for (Secret url : urls) {
             further.add(HttpNodeRpc.to(RpcEndpoint.parse(url.reveal(), submit)));
         }
     }

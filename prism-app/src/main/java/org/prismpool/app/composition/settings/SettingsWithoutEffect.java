@@ -7,6 +7,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.prismpool.config.PrismConfiguration;
+import org.prismpool.config.ProcessRole;
+import org.prismpool.config.variable.VariableRegistry;
 
 /**
  * Settings that this program accepts, because the contract names them, and that nothing in it reads. Whoever sets one is told
@@ -38,7 +40,6 @@ public final class SettingsWithoutEffect {
             "PRISM_PUBLIC_HASHRATE_SMOOTHING_SECONDS",
             "PRISM_PUBLIC_EXPLORER_TX_URL_PREFIX",
             "PRISM_PUBLIC_EXPLORER_BLOCK_URL_PREFIX",
-            "PRISM_PUBLIC_DATABASE_URL",
             "PRISM_PUBLIC_REPLICA_MODE",
             "PRISM_PUBLIC_REPLICA_MAX_LAG_SECONDS",
             "PRISM_PUBLIC_READINESS_PROBE_INTERVAL_SECONDS");
@@ -60,13 +61,26 @@ public final class SettingsWithoutEffect {
      * Returns the names that are set to something else than what holds anyway.
      *
      * @param texts environment texts by name
+     * @param role only names that it knows
      * @return exact names, sorted
      */
-    public static List<String> given(Map<String, String> texts) {
+    public static List<String> given(Map<String, String> texts, ProcessRole role) {
+        VariableRegistry known = PrismConfiguration.registry(role);
         return names().stream()
+                .filter(name -> known.find(name).isPresent())
                 .filter(name -> !texts.getOrDefault(name, "").isEmpty())
                 .filter(name -> !packagedOrDefault(name, texts.getOrDefault(name, "")))
                 .toList();
+    }
+
+    /**
+     * Returns the same for a coordinator.
+     *
+     * @param texts environment texts by name
+     * @return exact names, sorted
+     */
+    public static List<String> given(Map<String, String> texts) {
+        return given(texts, ProcessRole.ALL);
     }
 
     /** A container always passes every name; its default is nobody's wish. */
