@@ -124,6 +124,15 @@ final class MemoryFanouts implements FanoutRows {
         }
     }
 
+    /** All without an end, due or not, in order; the caller holds the state. */
+    List<FanoutRow> pending() {
+        return state.fanouts.values().stream()
+                .filter(row -> !row.status.terminal())
+                .map(this::row)
+                .sorted(ORDER)
+                .toList();
+    }
+
     @Override
     public List<String> dueDocuments(int limit, Deadline deadline) {
         synchronized (state) {

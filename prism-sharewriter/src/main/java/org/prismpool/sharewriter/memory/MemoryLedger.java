@@ -58,7 +58,7 @@ public final class MemoryLedger implements Ledger {
         this.outbox = new MemoryOutbox(state);
         this.audits = new MemoryAudits(state);
         this.fanouts = new MemoryFanouts(state);
-        this.reads = new MemoryPublicReads(state, windows, balances);
+        this.reads = new MemoryPublicReads(state, windows, balances, fanouts);
     }
 
     @Override

@@ -13,10 +13,12 @@ import org.prismpool.sharewriter.block.ChainState;
 import org.prismpool.sharewriter.read.BlockCounts;
 import org.prismpool.sharewriter.read.FoundBlocks;
 import org.prismpool.sharewriter.read.Leaderboards;
+import org.prismpool.sharewriter.read.MinerReads;
 import org.prismpool.sharewriter.read.PoolStatistics;
 import org.prismpool.sharewriter.read.PublicReads;
 import org.prismpool.sharewriter.read.RewardWindowAggregate;
 import org.prismpool.sharewriter.read.RewardWindowAggregate.MinerWork;
+import org.prismpool.sharewriter.read.SettlementReads;
 import org.prismpool.sharewriter.window.CountedShare;
 import org.prismpool.sharewriter.window.WindowReader;
 
@@ -29,8 +31,10 @@ final class MemoryPublicReads implements PublicReads {
     private final PoolStatistics pool;
     private final Leaderboards leaderboards;
     private final FoundBlocks blocks;
+    private final MinerReads miners;
+    private final SettlementReads settlements;
 
-    MemoryPublicReads(MemoryState state, MemoryWindows windows, MemoryBalances balances) {
+    MemoryPublicReads(MemoryState state, MemoryWindows windows, MemoryBalances balances, MemoryFanouts fanouts) {
         this.state = state;
         this.windows = windows;
         this.balances = balances;
@@ -38,6 +42,8 @@ final class MemoryPublicReads implements PublicReads {
         this.pool = new MemoryPoolStatistics(state, found);
         this.leaderboards = new MemoryLeaderboards(state, found);
         this.blocks = found;
+        this.miners = new MemoryMinerReads(state, balances);
+        this.settlements = new MemorySettlementReads(state, fanouts);
     }
 
     @Override
@@ -95,5 +101,15 @@ final class MemoryPublicReads implements PublicReads {
     @Override
     public FoundBlocks blocks() {
         return blocks;
+    }
+
+    @Override
+    public MinerReads miners() {
+        return miners;
+    }
+
+    @Override
+    public SettlementReads settlements() {
+        return settlements;
     }
 }

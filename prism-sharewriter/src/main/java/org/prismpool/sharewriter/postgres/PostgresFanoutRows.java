@@ -35,10 +35,10 @@ final class PostgresFanoutRows implements FanoutRows {
 
     private static final int MOST_DUE = 1000;
 
-    private static final Condition NOT_TERMINAL = QBIT_CTV_FANOUT_ARTIFACTS.SETTLEMENT_STATUS.notIn(
+    static final Condition NOT_TERMINAL = QBIT_CTV_FANOUT_ARTIFACTS.SETTLEMENT_STATUS.notIn(
             FanoutStatus.CONFIRMED.text(), FanoutStatus.REORGED.text(), FanoutStatus.FAILED.text());
 
-    private static final List<OrderField<?>> BY_HEIGHT = List.of(
+    static final List<OrderField<?>> BY_HEIGHT = List.of(
             QBIT_POOL_BLOCKS.BLOCK_HEIGHT,
             QBIT_CTV_FANOUT_ARTIFACTS.CHUNK_INDEX,
             QBIT_CTV_FANOUT_ARTIFACTS.FANOUT_TXID);

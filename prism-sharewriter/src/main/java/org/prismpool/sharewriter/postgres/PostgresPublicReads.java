@@ -19,11 +19,13 @@ import org.prismpool.sharewriter.internal.schema.tables.QbitPrismWindow;
 import org.prismpool.sharewriter.read.BlockCounts;
 import org.prismpool.sharewriter.read.FoundBlocks;
 import org.prismpool.sharewriter.read.Leaderboards;
+import org.prismpool.sharewriter.read.MinerReads;
 import org.prismpool.sharewriter.read.PoolStatistics;
 import org.prismpool.sharewriter.read.PublicReads;
 import org.prismpool.sharewriter.read.RewardWindowAggregate;
 import org.prismpool.sharewriter.read.RewardWindowAggregate.MinerWork;
 import org.prismpool.sharewriter.read.RewardWindowCache;
+import org.prismpool.sharewriter.read.SettlementReads;
 import org.prismpool.sharewriter.window.WindowReader;
 
 /** Queries behind public pages. */
@@ -34,6 +36,8 @@ final class PostgresPublicReads implements PublicReads {
     private final PoolStatistics pool;
     private final Leaderboards leaderboards;
     private final FoundBlocks blocks;
+    private final MinerReads miners;
+    private final SettlementReads settlements;
 
     PostgresPublicReads(Transactions transactions, RewardWindowCache cache) {
         this.transactions = transactions;
@@ -41,6 +45,8 @@ final class PostgresPublicReads implements PublicReads {
         this.pool = new PostgresPoolStatistics(transactions);
         this.leaderboards = new PostgresLeaderboards(transactions);
         this.blocks = new PostgresFoundBlocks(transactions);
+        this.miners = new PostgresMinerReads(transactions);
+        this.settlements = new PostgresSettlementReads(transactions);
     }
 
     @Override
@@ -108,5 +114,15 @@ final class PostgresPublicReads implements PublicReads {
     @Override
     public FoundBlocks blocks() {
         return blocks;
+    }
+
+    @Override
+    public MinerReads miners() {
+        return miners;
+    }
+
+    @Override
+    public SettlementReads settlements() {
+        return settlements;
     }
 }

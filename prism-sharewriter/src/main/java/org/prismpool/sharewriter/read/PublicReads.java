@@ -50,4 +50,18 @@ public interface PublicReads {
      * @return read models
      */
     FoundBlocks blocks();
+
+    /**
+     * Returns the pages of one miner.
+     *
+     * @return read models
+     */
+    MinerReads miners();
+
+    /**
+     * Returns the settlements and their documents.
+     *
+     * @return read models
+     */
+    SettlementReads settlements();
 }

@@ -22,6 +22,7 @@ import org.prismpool.sharewriter.TestPostgres;
 import org.prismpool.sharewriter.WriterFencedException;
 import org.prismpool.sharewriter.contract.PublicReadsContract;
 import org.prismpool.sharewriter.contract.Samples;
+import org.prismpool.sharewriter.read.MinerReads.WorkerFilter;
 import org.prismpool.sharewriter.read.PageRequest;
 import org.prismpool.sharewriter.read.PoolStatistics.PoolSubject;
 import org.prismpool.sharewriter.read.PoolStatistics.SeriesRange;
@@ -57,6 +58,27 @@ class ReadOnlyDatabaseIT {
                 .isEqualTo(1);
         assertThat(reads.rewardWindow(BigInteger.TEN, soon()).includedShares()).isEqualTo(1);
         assertThat(reads.blockCounts(soon()).owedAccounts()).isEqualTo(1);
+        assertThat(reads.miners().activity("addr-a", soon()).lastShareAt()).isPresent();
+        assertThat(reads.miners().account("addr-a", soon()).owedSats()).isEqualTo(1000);
+        assertThat(reads.miners()
+                        .earnings("addr-a", PublicReadsContract.FIRST, soon())
+                        .totalCount())
+                .isEqualTo(1);
+        assertThat(reads.miners()
+                        .payouts("addr-a", PublicReadsContract.FIRST, soon())
+                        .totalCount())
+                .isEqualTo(1);
+        assertThat(reads.miners()
+                        .workers("addr-a", WorkerFilter.ALL, PublicReadsContract.FIRST, soon())
+                        .activeCount())
+                .isEqualTo(1);
+        assertThat(reads.settlements().ofBlock(hash(0x44), soon()).orElseThrow().fanouts())
+                .hasSize(1);
+        assertThat(reads.settlements()
+                        .pendingFanouts(PublicReadsContract.FIRST, soon())
+                        .totalCount())
+                .isEqualTo(1);
+        assertThat(reads.settlements().artifact(hash(0xf0), soon())).isPresent();
         assertThat(ledger.blocks().find(hash(0x44), soon())).isPresent();
         assertThat(ledger.audits().find(hash(0x44), soon())).isPresent();
         assertThat(ledger.shares().totals(soon()).acceptedShares()).isEqualTo(1);
