@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.prismpool.sharewriter.LedgerException;
 import org.prismpool.sharewriter.TestPostgres;
 import org.prismpool.sharewriter.postgres.OlderShapes;
@@ -26,6 +28,7 @@ class KilledUpgradeIT {
 
     @Test
     @Tag("soak")
+    @Timeout(value = 60, unit = TimeUnit.MINUTES)
     void anUpgradeCutAtAnyOfItsRequestsChangesNothingOrEverything() {
         cutAtEvery(1, requestsOfAnUpgrade(), EnumSet.allOf(TcpProxy.Cut.class));
     }

@@ -13,10 +13,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.prismpool.lifecycle.time.Deadline;
@@ -68,7 +70,9 @@ class HistoryReadsIT {
     }
 
     private void assertCostOfWindows(int history, List<Integer> windows) {
+        long start = System.nanoTime();
         history(history);
+        System.out.printf("history of %d shares made in %d s%n", history, (System.nanoTime() - start) / 1_000_000_000);
         for (int window : windows) {
             assertThat(rowsReadBy(reader -> assertThat(
                                     reader.windows().snapshot(ANCHOR, BigInteger.valueOf(window), patient()))
@@ -107,14 +111,16 @@ class HistoryReadsIT {
                 .isBetween(10_000L, 10_000 + 2 * READ_IN_VAIN);
     }
 
+    /** {@code -Dprism.soak.shares} makes the history shorter where time or disk is; ten million take 10 GB. */
     @Test
     @Tag("soak")
+    @Timeout(value = 60, unit = TimeUnit.MINUTES)
     void aWindowReadsItsOwnRowsOnlyOutOfTenMillion() {
         TestPostgres.run(
                 postgres.url(),
                 "ALTER TABLE qbit_share_ledger SET (autovacuum_enabled = off)",
                 "DROP INDEX qbit_share_ledger_accepted_miner_recent_idx, qbit_share_ledger_accepted_block_suffix_idx");
-        assertCostOfWindows(10_000_000, List.of(100, 30_000, 400_000));
+        assertCostOfWindows(Integer.getInteger("prism.soak.shares", 10_000_000), List.of(100, 30_000, 400_000));
     }
 
     @Test
@@ -175,8 +181,20 @@ class HistoryReadsIT {
         assertThat(postgres.ledger().integrity().report(soon()).drift()).isEmpty();
     }
 
+    /** The shortest: the others tell what else the machine did. */
+    private static Duration bestOf(int times, Runnable work) {
+        long best = Long.MAX_VALUE;
+        for (int i = 0; i < times; i++) {
+            long start = System.nanoTime();
+            work.run();
+            best = Math.min(best, System.nanoTime() - start);
+        }
+        return Duration.ofNanos(best);
+    }
+
     @Test
     @Tag("soak")
+    @Timeout(value = 60, unit = TimeUnit.MINUTES)
     void balancesOfAMillionRowsAnswerAtOnce() {
         TestPostgres.run(
                 postgres.url(),
@@ -188,13 +206,17 @@ class HistoryReadsIT {
                         + " onchain_amount_sats, carry_forward_balance_sats, action)"
                         + " SELECT h, 'b' || h, 'm' || m, 'm' || m, decode(lpad(to_hex(m), 64, '0'), 'hex'), 1, h - 1, h,"
                         + " 0, h, 'accrued' FROM generate_series(1, 1000) h, generate_series(1, 1000) m",
-                "UPDATE qbit_pool_blocks SET chain_state = 'confirmed'",
+                // one transaction a block, as in life: the versions that a long one leaves cannot be cleared away
+                "DO $$ BEGIN FOR h IN 1..1000 LOOP"
+                        + " UPDATE qbit_pool_blocks SET chain_state = 'confirmed' WHERE block_height = h;"
+                        + " COMMIT; END LOOP; END $$",
                 "ANALYZE");
-        assertThat(postgres.ledger().balances().current(patient())).hasSize(1000);
-
-        long start = System.nanoTime();
-        assertThat(postgres.ledger().balances().current(patient())).hasSize(1000);
-        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(50));
+        Duration read = bestOf(
+                20,
+                () -> assertThat(postgres.ledger().balances().current(patient()))
+                        .hasSize(1000));
+        System.out.printf("balances out of a million rows: %d us%n", read.toNanos() / 1000);
+        assertThat(read).isLessThan(Duration.ofMillis(50));
 
         var report = java.util.concurrent.CompletableFuture.supplyAsync(
                 () -> postgres.ledger().integrity().report(patient()));
@@ -205,6 +227,7 @@ class HistoryReadsIT {
                     .hasSize(1);
             slowest = Math.max(slowest, System.nanoTime() - sent);
         }
+        System.out.printf("slowest append beside the integrity report: %d ms%n", slowest / 1_000_000);
         assertThat(report.join().mismatches()).isEmpty();
         assertThat(report.join().checkedActiveRows()).isEqualTo(1_000_000);
         assertThat(Duration.ofNanos(slowest)).isLessThan(Duration.ofSeconds(1));
