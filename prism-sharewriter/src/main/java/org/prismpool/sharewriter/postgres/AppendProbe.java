@@ -25,7 +25,7 @@ final class AppendProbe {
             + " SELECT ARRAY(SELECT share_id FROM known), ARRAY(SELECT nextval('qbit_share_ledger_share_seq_seq')"
             + " FROM generate_series(1, ? - (SELECT count(*) FROM known))"
             // a fenced session must not even draw sequences
-            + " WHERE EXISTS (SELECT FROM qbit_ledger_writer_lease WHERE singleton AND writer_session_token = ?))";
+            + " WHERE " + Transactions.HELD_SQL + ")";
 
     private static final String FENCED_PROBE = Transactions.FENCE_SQL + "; " + PROBE;
 
@@ -76,7 +76,7 @@ final class AppendProbe {
         Array array = connection.createArrayOf("text", ids.toArray());
         statement.setArray(bound + 1, array);
         statement.setLong(bound + 2, ids.size());
-        statement.setString(bound + 3, fence.identity().sessionToken());
+        Transactions.bindHeld(statement, bound + 2, fence);
         return array;
     }
 

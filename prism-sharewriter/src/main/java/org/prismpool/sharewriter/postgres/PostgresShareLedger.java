@@ -5,6 +5,7 @@ import static org.prismpool.sharewriter.internal.schema.Tables.QBIT_SHARE_LEDGER
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -34,6 +35,7 @@ final class PostgresShareLedger implements ShareLedger {
     private final Optional<WriterFence> fence;
     private final WriterConnection writer;
     private final Transactions transactions;
+    private final DirectAppend direct = new DirectAppend();
 
     PostgresShareLedger(Optional<WriterFence> fence, WriterConnection writer, Transactions transactions) {
         this.fence = fence;
@@ -44,14 +46,17 @@ final class PostgresShareLedger implements ShareLedger {
     @Override
     public List<AppendResult> append(List<AppendEntry> batch) {
         WriterFence open = Transactions.open(fence);
-        return writer.transaction(connection -> append(connection, open, batch));
+        return writer.transaction(connection -> {
+            Optional<List<AppendResult>> committed = direct.append(connection, open, batch);
+            return committed.isPresent() ? committed.get() : append(connection, open, batch);
+        });
     }
 
     /**
      * Decides first and writes after: nothing of a conflicting entry may be written, and a replay consumes no sequence.
      * The fence makes this session the only writer, so what was read here still holds at the insert.
      */
-    private static List<AppendResult> append(Connection connection, WriterFence fence, List<AppendEntry> batch)
+    private List<AppendResult> append(Connection connection, WriterFence fence, List<AppendEntry> batch)
             throws SQLException {
         OutboxAppend.@Nullable Plan[] candidates = new OutboxAppend.Plan[batch.size()];
         Map<String, Long> sequences;
@@ -67,7 +72,7 @@ final class PostgresShareLedger implements ShareLedger {
         return write(connection, fence, batch, candidates, sequences);
     }
 
-    private static List<AppendResult> write(
+    private List<AppendResult> write(
             Connection connection,
             WriterFence fence,
             List<AppendEntry> batch,
@@ -94,6 +99,7 @@ final class PostgresShareLedger implements ShareLedger {
             List<PendingShare> fresh = new ArrayList<>(first.size());
             first.values().forEach(i -> fresh.add(batch.get(i).share()));
             ShareInsert.write(connection, fence, fresh, sequences);
+            direct.gave(connection, Collections.max(sequences.values()));
         }
         List<AppendResult> answer = new ArrayList<>(results.length);
         for (int i = 0; i < results.length; i++) {

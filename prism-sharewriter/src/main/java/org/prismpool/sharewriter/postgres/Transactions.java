@@ -38,6 +38,10 @@ final class Transactions implements AutoCloseable {
             + " RETURNING CASE WHEN current_setting('synchronous_commit') IN ('off', 'local', 'remote_write')"
             + " THEN set_config('synchronous_commit', 'on', true) ELSE current_setting('synchronous_commit') END";
 
+    /** Whether the lease is this session's; for statements that travel with the fence and cannot see what it said. */
+    static final String HELD_SQL = "EXISTS (SELECT FROM qbit_ledger_writer_lease WHERE singleton AND writer_id = ?"
+            + " AND writer_epoch = ? AND writer_session_token = ?)";
+
     private static final String BUDGET_SQL =
             "SELECT set_config('statement_timeout', ?, true), set_config('lock_timeout', ?, true)";
 
@@ -142,10 +146,15 @@ final class Transactions implements AutoCloseable {
     /** Binds the parameters of {@link #FENCE_SQL}; returns their number. */
     static int bindFence(PreparedStatement statement, WriterFence fence) throws SQLException {
         statement.setLong(1, fence.ttl().toMillis());
-        statement.setString(2, fence.identity().writerId());
-        statement.setLong(3, fence.identity().epoch());
-        statement.setString(4, fence.identity().sessionToken());
-        return 4;
+        return bindHeld(statement, 1, fence);
+    }
+
+    /** Binds the parameters of {@link #HELD_SQL} behind others; returns the number of all that are bound. */
+    static int bindHeld(PreparedStatement statement, int bound, WriterFence fence) throws SQLException {
+        statement.setString(bound + 1, fence.identity().writerId());
+        statement.setLong(bound + 2, fence.identity().epoch());
+        statement.setString(bound + 3, fence.identity().sessionToken());
+        return bound + 3;
     }
 
     static WriterFence open(Optional<WriterFence> fence) {

@@ -16,10 +16,10 @@ final class WriterConnection implements AutoCloseable {
 
     /**
      * Every lookup of this session is by unique key. A plan made while a table was empty must not scan it once it is
-     * large.
+     * large; then it may as well be made once.
      */
     static final String LOOKUPS_BY_KEY = "SET enable_seqscan = off; SET enable_bitmapscan = off;"
-            + " SET enable_hashjoin = off; SET enable_mergejoin = off";
+            + " SET enable_hashjoin = off; SET enable_mergejoin = off; SET plan_cache_mode = force_generic_plan";
 
     private final Sessions sessions;
     private volatile @Nullable Connection connection;
@@ -29,7 +29,7 @@ final class WriterConnection implements AutoCloseable {
         this.sessions = sessions;
     }
 
-    /** Runs a transaction. */
+    /** Runs a transaction; the work may have committed it already. */
     <T> T transaction(SessionPool.Work<T> work) {
         Connection open = open();
         boolean committed = false;

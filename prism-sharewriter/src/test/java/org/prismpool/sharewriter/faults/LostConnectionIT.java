@@ -22,6 +22,7 @@ import org.prismpool.sharewriter.AppendEntry;
 import org.prismpool.sharewriter.AppendResult;
 import org.prismpool.sharewriter.CandidateState;
 import org.prismpool.sharewriter.LedgerMetrics;
+import org.prismpool.sharewriter.PendingShare;
 import org.prismpool.sharewriter.ShareWriter;
 import org.prismpool.sharewriter.ShareWriterConfig;
 import org.prismpool.sharewriter.TestPostgres;
@@ -80,7 +81,7 @@ class LostConnectionIT {
 
         AppendResult result = submit(AppendEntry.solve(share("w:" + hash(0xab), 1), intent(0xab, "x")));
 
-        // requests: fence, candidate lookup, lookup, start of the rows, rows, candidate insert, commit
+        // requests: begin, fence, candidate lookup, lookup, rows, candidate insert, commit
         assertThat(proxy.cuts()).isEqualTo(1);
         assertThat(result)
                 .isInstanceOfSatisfying(
@@ -95,19 +96,33 @@ class LostConnectionIT {
                 .isEqualTo("before,w:" + hash(0xab) + ",after");
     }
 
+    /**
+     * Requests of a batch that asks first: begin and fence with lookup, rows, commit. Of others: begin and all the rest, in
+     * one go.
+     */
     @ParameterizedTest
     @CsvSource({
-        "1,BEFORE_SEND",
-        "1,AFTER_ANSWER",
-        "2,BEFORE_SEND",
-        "2,AFTER_ANSWER",
-        "3,BEFORE_SEND",
-        "3,AFTER_ANSWER",
-        "4,BEFORE_SEND",
-        "4,AFTER_ANSWER"
+        "true,1,BEFORE_SEND",
+        "true,1,AFTER_ANSWER",
+        "true,2,BEFORE_SEND",
+        "true,2,AFTER_ANSWER",
+        "true,3,BEFORE_SEND",
+        "true,3,AFTER_ANSWER",
+        "true,4,BEFORE_SEND",
+        "true,4,AFTER_ANSWER",
+        "false,1,BEFORE_SEND",
+        "false,1,AFTER_ANSWER",
+        "false,2,BEFORE_SEND",
+        "false,2,AFTER_ANSWER"
     })
-    void aCutAnywhereInABatchLeavesEveryShareOnceAndInOrder(int request, TcpProxy.Cut cut) throws Exception {
+    void aCutAnywhereInABatchLeavesEveryShareOnceAndInOrder(boolean asks, int request, TcpProxy.Cut cut)
+            throws Exception {
         assertThat(submit(AppendEntry.share(share("before", 1))).durable()).isTrue();
+        if (asks) {
+            assertThat(submit(AppendEntry.share(share("before", 1)))).isInstanceOf(AppendResult.Replayed.class);
+        } else {
+            assertThat(requestsOf(share("one-request", 1))).isEqualTo(2);
+        }
         proxy.arm(request, cut);
 
         List<CompletableFuture<AppendResult>> answers = new ArrayList<>();
@@ -115,17 +130,22 @@ class LostConnectionIT {
             answers.add(writer.submit(AppendEntry.share(share("s" + i, 1))));
         }
 
-        // requests of the first batch: fence with lookup, start of the rows, rows, commit
         for (CompletableFuture<AppendResult> answer : answers) {
             assertThat(answer.get(20, TimeUnit.SECONDS)).isInstanceOf(AppendResult.New.class);
         }
         assertThat(proxy.cuts()).isEqualTo(1);
-        StringBuilder expected = new StringBuilder("before");
+        StringBuilder expected = new StringBuilder(asks ? "before" : "before,one-request");
         for (int i = 0; i < 20; i++) {
             expected.append(",s").append(i);
         }
         assertThat(ask("SELECT string_agg(share_id, ',' ORDER BY share_seq) FROM qbit_share_ledger"))
                 .isEqualTo(expected.toString());
+    }
+
+    private int requestsOf(PendingShare share) throws Exception {
+        proxy.arm(1000, TcpProxy.Cut.BEFORE_SEND);
+        assertThat(submit(AppendEntry.share(share))).isInstanceOf(AppendResult.New.class);
+        return 1000 - proxy.uncut();
     }
 
     @Test

@@ -1,5 +1,6 @@
 package org.prismpool.sharewriter.faults;
 
+import static com.google.common.util.concurrent.Uninterruptibles.awaitUninterruptibly;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.prismpool.sharewriter.contract.Samples.batch;
@@ -11,10 +12,14 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -25,6 +30,7 @@ import org.prismpool.sharewriter.AppendResult;
 import org.prismpool.sharewriter.AppendResult.FailureReason;
 import org.prismpool.sharewriter.LedgerDeadlineException;
 import org.prismpool.sharewriter.LedgerRefusedException;
+import org.prismpool.sharewriter.ShareLedger;
 import org.prismpool.sharewriter.ShareWriter;
 import org.prismpool.sharewriter.ShareWriterConfig;
 import org.prismpool.sharewriter.TestPostgres;
@@ -74,7 +80,8 @@ class RefusingServerIT {
         String database = TestPostgres.ask(postgres.url(), "SELECT current_database()");
         TestPostgres.run(postgres.url(), "ALTER DATABASE " + database + " SET default_transaction_read_only = on");
         try (TestReader other = new TestReader(postgres)) {
-            assertThatThrownBy(() -> other.append()).isInstanceOf(LedgerRefusedException.class);
+            assertThatThrownBy(() -> other.shares().append(batch(share("a", 1))))
+                    .isInstanceOf(LedgerRefusedException.class);
         } finally {
             TestPostgres.run(
                     postgres.url(),
@@ -98,8 +105,8 @@ class RefusingServerIT {
                     MonotonicClock.system());
         }
 
-        void append() {
-            database.ledger(postgres.fence()).shares().append(batch(share("a", 1)));
+        ShareLedger shares() {
+            return database.ledger(postgres.fence()).shares();
         }
 
         @Override
@@ -119,9 +126,12 @@ class RefusingServerIT {
                         + " BEGIN INSERT INTO seen VALUES (current_setting('synchronous_commit')); RETURN NULL; END $$",
                 "CREATE TRIGGER see AFTER INSERT ON qbit_share_ledger EXECUTE FUNCTION see()");
         try (TestReader other = new TestReader(postgres)) {
-            other.append();
-            assertThat(TestPostgres.ask(postgres.url(), "SELECT value FROM seen"))
-                    .isEqualTo("on");
+            ShareLedger shares = other.shares();
+            for (String id : List.of("asks-first", "one-request")) {
+                shares.append(batch(share(id, 1)));
+            }
+            assertThat(TestPostgres.ask(postgres.url(), "SELECT string_agg(value, ',') FROM seen"))
+                    .isEqualTo("on,on");
         } finally {
             TestPostgres.run(
                     postgres.url(),
@@ -154,37 +164,49 @@ class RefusingServerIT {
     }
 
     @Test
-    void aThousandConcurrentSubmittersGetContiguousSequencesThatAreVisibleWhenAnswered() throws Exception {
-        List<CompletableFuture<Void>> checks = new ArrayList<>();
-        Map<String, Long> seen = new java.util.concurrent.ConcurrentHashMap<>();
+    void concurrentSubmittersGetContiguousSequencesAndEveryAnsweredShareIsVisible() throws Exception {
+        assertVisibleWhenAnswered(100);
+    }
+
+    @Test
+    @Tag("soak")
+    void aThousandConcurrentSubmittersGetContiguousSequencesAndEveryAnsweredShareIsVisible() throws Exception {
+        assertVisibleWhenAnswered(1000);
+    }
+
+    /** Every submitter is a thread; every answer is compared, where it is given, with what a new connection reads. */
+    private void assertVisibleWhenAnswered(int submitters) throws Exception {
+        CountDownLatch together = new CountDownLatch(1);
+        Queue<CompletableFuture<Long>> answers = new ConcurrentLinkedQueue<>();
         List<Thread> threads = new ArrayList<>();
-        for (int t = 0; t < 20; t++) {
-            int thread = t;
-            threads.add(new Thread(() -> {
-                for (int i = 0; i < 50; i++) {
-                    String id = thread + "-" + i;
-                    CompletableFuture<Void> check = writer.submit(AppendEntry.share(share(id, 1)))
-                            .thenAccept(result -> seen.put(id, ((AppendResult.New) result).shareSeq()));
-                    synchronized (checks) {
-                        checks.add(check);
-                    }
-                }
-            }));
+        for (int i = 0; i < submitters; i++) {
+            String id = "s" + i;
+            Thread thread = new Thread(
+                    () -> {
+                        awaitUninterruptibly(together);
+                        answers.add(writer.submit(AppendEntry.share(share(id, 1)))
+                                .thenApply(result -> visibleSequence(id, result)));
+                    },
+                    "submitter-" + i);
+            threads.add(thread);
+            thread.start();
         }
-        threads.forEach(Thread::start);
-        AppendResult answered = submit("visible");
-        assertThat(TestPostgres.ask(
-                        postgres.url(), "SELECT share_seq FROM qbit_share_ledger WHERE share_id = 'visible'"))
-                .isEqualTo(String.valueOf(((AppendResult.New) answered).shareSeq()));
-        seen.put("visible", ((AppendResult.New) answered).shareSeq());
+        together.countDown();
         for (Thread thread : threads) {
             thread.join();
         }
-        CompletableFuture.allOf(checks.toArray(CompletableFuture[]::new)).get(30, TimeUnit.SECONDS);
-        assertThat(seen.values().stream().sorted().toList())
-                .isEqualTo(
-                        java.util.stream.LongStream.rangeClosed(1, 1001).boxed().toList());
+        CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)).get(90, TimeUnit.SECONDS);
+        assertThat(answers.stream().map(CompletableFuture::join).sorted().toList())
+                .isEqualTo(LongStream.rangeClosed(1, submitters).boxed().toList());
         assertThat(TestPostgres.ask(postgres.url(), "SELECT count(*) FROM qbit_share_ledger"))
-                .isEqualTo("1001");
+                .isEqualTo(String.valueOf(submitters));
+    }
+
+    private long visibleSequence(String id, AppendResult answered) {
+        long sequence = ((AppendResult.New) answered).shareSeq();
+        assertThat(TestPostgres.ask(
+                        postgres.url(), "SELECT share_seq FROM qbit_share_ledger WHERE share_id = '" + id + "'"))
+                .isEqualTo(String.valueOf(sequence));
+        return sequence;
     }
 }

@@ -11,12 +11,17 @@ import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.prismpool.sharewriter.TestPostgres;
 import org.prismpool.sharewriter.WriterFencedException;
 import org.prismpool.sharewriter.lease.LeaseHolder;
@@ -149,24 +154,29 @@ class LeaseRowIT {
     }
 
     /** A scan would grow with the ledger, and a restricted plan that scans all the same looks dear enough to compile. */
-    @Test
-    void theLookupOfAnAppendScansNothing() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {AppendProbe.PROBE, DirectAppend.ROWS, DirectAppend.DRAW})
+    void aStatementOfAnAppendScansNothing(String sql) throws Exception {
         Connection session = session(PostgresConfig.of(postgres.url()));
-        String probe = AppendProbe.PROBE
-                .replaceFirst("\\?", "ARRAY['a', 'b']")
-                .replaceFirst("\\?", "2")
-                .replaceFirst("\\?", "'token'");
+        Matcher parameters = Pattern.compile("\\?").matcher(sql);
+        int[] count = {0};
+        String numbered = parameters.replaceAll(parameter -> "\\$" + ++count[0]);
         try (Statement statement = session.createStatement()) {
             statement.execute(WriterConnection.LOOKUPS_BY_KEY);
+            statement.execute("PREPARE append AS " + numbered);
             StringBuilder plan = new StringBuilder();
-            try (ResultSet lines = statement.executeQuery("EXPLAIN " + probe)) {
+            try (ResultSet lines = statement.executeQuery(
+                    "EXPLAIN EXECUTE append (" + String.join(", ", Collections.nCopies(count[0], "NULL")) + ")")) {
                 while (lines.next()) {
                     plan.append(lines.getString(1)).append('\n');
                 }
             }
             assertThat(plan.toString())
-                    .contains("qbit_share_ledger_share_id_key", "qbit_ledger_writer_lease_pkey")
-                    .doesNotContain("Seq Scan");
+                    .contains("qbit_ledger_writer_lease_pkey")
+                    .doesNotContain("Seq Scan on qbit_share_ledger ", "Seq Scan on qbit_ledger_writer_lease");
+            if (!sql.equals(DirectAppend.ROWS)) {
+                assertThat(plan.toString()).containsPattern("qbit_share_ledger_(share_id_|p)key");
+            }
         }
     }
 
