@@ -16,6 +16,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.prismpool.sharewriter.AppendEntry;
 import org.prismpool.sharewriter.Ledger;
@@ -111,26 +112,73 @@ public interface WindowContract {
     }
 
     @Test
-    default void advancingByDeltasEqualsTheFullSnapshot() {
+    default void advancingByDeltasEqualsTheFullSnapshot() throws Exception {
+        assertAdvancesEqualSnapshots(2000, 40);
+    }
+
+    /** The acceptance form: ten thousand shares, two hundred anchors. */
+    @Test
+    @Tag("soak")
+    default void advancingByManyDeltasEqualsTheFullSnapshot() throws Exception {
+        assertAdvancesEqualSnapshots(10_000, 200);
+    }
+
+    /**
+     * Takes the same random history at rising anchors, twice: as a window that grows by deltas and lets its oldest shares
+     * go, and as a full read. A delta that reaches below the newest share of the window calls for a full read, as in the
+     * coordinator.
+     */
+    private void assertAdvancesEqualSnapshots(int shares, int anchors) throws Exception {
         Random random = new Random(7);
         List<AppendEntry> entries = new ArrayList<>();
-        for (int i = 0; i < 2000; i++) {
-            long accepted = T0 + random.nextInt(2000);
+        for (int i = 0; i < shares; i++) {
+            long accepted = T0 + i + (random.nextInt(50) == 0 ? random.nextInt(shares / anchors) : 0);
             entries.add(AppendEntry.share(
                     share("s" + i, "m" + (i % 7), 1 + random.nextInt(50), accepted - random.nextInt(300), accepted)));
         }
-        ledger().shares().append(entries.subList(0, 1000));
-        ledger().shares().append(entries.subList(1000, 2000));
-        List<StoredShare> grown = new ArrayList<>();
-        long previous = T0 - 400;
-        for (int step = 1; step <= 40; step++) {
-            long anchor = T0 - 400 + step * 60L;
-            grown.addAll(ledger().windows().delta(previous, anchor, soon()));
-            grown.sort(java.util.Comparator.comparingLong(StoredShare::shareSeq));
-            previous = anchor;
-            assertThat(snapshot(anchor, Long.MAX_VALUE)).isEqualTo(grown);
+        for (int from = 0; from < shares; from += 1000) {
+            ledger().shares().append(entries.subList(from, from + 1000));
         }
-        assertThat(grown).hasSize(2000);
+        long weight = 25L * shares / 8;
+        List<StoredShare> window = new ArrayList<>();
+        int advanced = 0;
+        long previous = T0 - 1;
+        for (int step = 1; step <= anchors; step++) {
+            long anchor = T0 - 1 + (long) step * shares / anchors;
+            List<StoredShare> fresh = ledger().windows().delta(previous, anchor, soon());
+            if (window.isEmpty()
+                    || fresh.isEmpty()
+                    || fresh.get(0).shareSeq() > window.get(window.size() - 1).shareSeq()) {
+                window.addAll(fresh);
+                letGo(window, weight);
+                advanced++;
+            } else {
+                window = new ArrayList<>(snapshot(anchor, weight));
+            }
+            previous = anchor;
+            List<StoredShare> full = snapshot(anchor, weight);
+            assertThat(window).isEqualTo(full);
+            assertThat(digest(window)).isEqualTo(digest(full));
+        }
+        assertThat(advanced).isBetween(anchors / 3, anchors - 1);
+        assertThat(window).hasSizeLessThan(shares / 4);
+    }
+
+    /** The oldest share stays while the rest alone does not carry the weight. */
+    private static void letGo(List<StoredShare> window, long weight) {
+        long total = window.stream()
+                .mapToLong(row -> row.share().shareDifficulty().longValueExact())
+                .sum();
+        int gone = 0;
+        while (gone < window.size()) {
+            long oldest = window.get(gone).share().shareDifficulty().longValueExact();
+            if (total - oldest < weight) {
+                break;
+            }
+            total -= oldest;
+            gone++;
+        }
+        window.subList(0, gone).clear();
     }
 
     @Test

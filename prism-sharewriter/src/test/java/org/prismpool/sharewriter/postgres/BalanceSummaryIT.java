@@ -36,14 +36,20 @@ class BalanceSummaryIT {
                         .isEqualTo(act(memory, fill, height, what, tip));
                 assertThat(postgres.ledger().balances().current(soon()))
                         .isEqualTo(memory.balances().current(soon()));
+                assertNoDrift(postgres, step);
                 if (step % 10 == 0) {
                     assertThat(postgres.ledger().integrity().report(soon()))
                             .isEqualTo(memory.integrity().report(soon()));
                 }
             }
-            assertThat(TestPostgres.ask(postgres.url(), "SELECT count(*) FROM qbit_carry_forward_current_drift()"))
-                    .isEqualTo("0");
         }
+    }
+
+    /** The summary against its recomputation from the journal. */
+    private static void assertNoDrift(TestLedger postgres, int step) {
+        assertThat(TestPostgres.ask(postgres.url(), "SELECT count(*) FROM qbit_carry_forward_current_drift()"))
+                .as("step %d", step)
+                .isEqualTo("0");
     }
 
     private static String act(Ledger ledger, int fill, long height, int what, long tip) {

@@ -20,7 +20,10 @@ class SchemaMigratorIT {
 
         assertThat(migrator.status().missing()).isEmpty();
         assertThat(migrator.status().pending()).isEmpty();
-        JsonNode catalogue = catalogue();
+        JsonNode catalogue = tree("/vectors/ledger/catalogue.json");
+        assertThat(tree("/org/prismpool/sharewriter/schema/contract.json"))
+                .as("every definition that was not missing above is the catalogue's")
+                .isEqualTo(catalogue);
         assertThat(count(url, "pg_class WHERE relkind = 'r' AND relname LIKE 'qbit_%'"))
                 .isEqualTo(catalogue.path("tables").size());
         assertThat(count(url, "pg_class WHERE relkind = 'S' AND relname LIKE 'qbit_%'"))
@@ -45,8 +48,8 @@ class SchemaMigratorIT {
         return Integer.parseInt(TestPostgres.ask(url, "SELECT count(*) FROM " + from));
     }
 
-    private static JsonNode catalogue() throws Exception {
-        try (InputStream in = SchemaMigratorIT.class.getResourceAsStream("/vectors/ledger/catalogue.json")) {
+    private static JsonNode tree(String resource) throws Exception {
+        try (InputStream in = SchemaMigratorIT.class.getResourceAsStream(resource)) {
             return new ObjectMapper().readTree(in);
         }
     }
