@@ -18,6 +18,9 @@ final class SqlFailures {
     /** Cancelled by a timeout, refused a lock, or chosen as the victim of a deadlock: rolled back, may be repeated. */
     private static final Set<String> ROLLED_BACK = Set.of("57014", "55P03", "40001", "40P01", "25P03");
 
+    /** Those of {@link #ROLLED_BACK} that a read, which locks nothing, meets on a standby only. */
+    private static final Set<String> CONFLICT = Set.of("40001", "40P01");
+
     /** The server ends, starts or has no room for us: nothing is known about what was under way. */
     private static final Set<String> GONE = Set.of("57P01", "57P02", "57P03", "53300");
 
@@ -51,6 +54,11 @@ final class SqlFailures {
             return of(cause);
         }
         return new LedgerUnavailableException(firstLine(failure.getMessage()), failure);
+    }
+
+    /** Tells whether a read was cancelled because a standby had to replay what it held up. */
+    static boolean recoveryConflict(LedgerDeadlineException failure) {
+        return failure.getCause() instanceof SQLException cause && CONFLICT.contains(state(cause));
     }
 
     static boolean connectionLost(SQLException failure) {

@@ -24,7 +24,8 @@ import org.prismpool.sharewriter.lease.WriterFence;
 /**
  * Runs reads in one snapshot and writes in one fenced transaction, each under the caller's deadline.
  *
- * <p>Thread-safe. A read that lost its connection is repeated once; a write never is: its outcome is unknown.
+ * <p>Thread-safe. A read that lost its connection, or that a standby cancelled for its replay, is repeated once; a write never
+ * is: its outcome is unknown.
  */
 final class Transactions implements AutoCloseable {
 
@@ -78,6 +79,11 @@ final class Transactions implements AutoCloseable {
             return snapshot(deadline, body);
         } catch (LedgerUnavailableException lost) {
             return snapshot(deadline, body);
+        } catch (LedgerDeadlineException cancelled) {
+            if (!SqlFailures.recoveryConflict(cancelled)) {
+                throw cancelled;
+            }
+            return snapshot(deadline, body); // from here on the standby's snapshot is a later one
         }
     }
 

@@ -12,10 +12,12 @@ import java.math.BigInteger;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.prismpool.lifecycle.time.MonotonicClock;
 import org.prismpool.sharewriter.Ledger;
+import org.prismpool.sharewriter.LedgerDeadlineException;
 import org.prismpool.sharewriter.LedgerMetrics;
 import org.prismpool.sharewriter.StandbyServer;
 import org.prismpool.sharewriter.TestPostgres;
@@ -118,6 +120,27 @@ class ReadOnlyDatabaseIT {
             } finally {
                 TestPostgres.run(writer.url(), "DROP OWNED BY " + role, "DROP ROLE " + role);
             }
+        }
+    }
+
+    @Test
+    void aReadThatAStandbyCancelledForItsReplayIsRepeatedOnce() {
+        AtomicInteger calls = new AtomicInteger();
+        String cancel = "DO $$ BEGIN RAISE EXCEPTION 'canceling statement due to conflict with recovery'"
+                + " USING ERRCODE = '40001'; END $$";
+        try (TestLedger writer = TestLedger.open();
+                Transactions reads = Transactions.readOnly(
+                        new Sessions(PostgresConfig.of(writer.url())).reads(), LedgerMetrics.NONE)) {
+            assertThat(reads.<Integer>read(soon(), sql -> {
+                        if (calls.incrementAndGet() == 1) {
+                            sql.execute(cancel);
+                        }
+                        return calls.get();
+                    }))
+                    .isEqualTo(2);
+            assertThatThrownBy(() -> reads.read(soon(), sql -> sql.execute(cancel)))
+                    .isInstanceOf(LedgerDeadlineException.class)
+                    .hasMessageContaining("conflict with recovery");
         }
     }
 
