@@ -55,7 +55,9 @@ public final class AuditBundleBuilder {
      * @throws PayoutRuleException with the contract text of the first rule that the input breaks
      */
     public AuditBundle build(AuditBuildInput input) {
-        return build(new BundleBuild(input.terms(), observer).window(input.shares()), input.shares());
+        try (BundleBuild build = new BundleBuild(input.terms(), observer)) {
+            return build(build.window(input.shares()), input.shares());
+        }
     }
 
     /**
@@ -68,7 +70,9 @@ public final class AuditBundleBuilder {
      * @throws PayoutRuleException with the contract text of the first rule that the input breaks
      */
     public AuditBundle build(RewardWindow window, List<WindowShare> shares, BlockTerms terms) {
-        return build(new BundleBuild(terms, observer).window(window), shares);
+        try (BundleBuild build = new BundleBuild(terms, observer)) {
+            return build(build.window(window), shares);
+        }
     }
 
     /**
@@ -79,7 +83,9 @@ public final class AuditBundleBuilder {
      * @throws PayoutRuleException with the contract text of the first rule that the input breaks
      */
     public JobSummary summarize(AuditBuildInput input) {
-        return summarize(new BundleBuild(input.terms(), observer).window(input.shares()));
+        try (BundleBuild build = new BundleBuild(input.terms(), observer)) {
+            return summarize(build.window(input.shares()));
+        }
     }
 
     /**
@@ -91,7 +97,9 @@ public final class AuditBundleBuilder {
      * @throws PayoutRuleException with the contract text of the first rule that the input breaks
      */
     public JobSummary summarize(RewardWindow window, BlockTerms terms) {
-        return summarize(new BundleBuild(terms, observer).window(window));
+        try (BundleBuild build = new BundleBuild(terms, observer)) {
+            return summarize(build.window(window));
+        }
     }
 
     private AuditBundle build(BundleBuild build, List<WindowShare> shares) {

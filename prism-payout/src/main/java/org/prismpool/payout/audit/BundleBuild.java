@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.prismpool.payout.coinbase.CoinbaseBuildRequest;
-import org.prismpool.payout.coinbase.CoinbaseBuilder;
 import org.prismpool.payout.coinbase.CoinbaseManifest;
 import org.prismpool.payout.coinbase.CoinbaseOutput;
+import org.prismpool.payout.coinbase.PreparedCoinbase;
 import org.prismpool.payout.coinbase.SignedCoinbaseManifest;
 import org.prismpool.payout.ctv.CtvSettlement;
 import org.prismpool.payout.ctv.FanoutContext;
@@ -24,21 +24,25 @@ import org.prismpool.payout.reward.PayoutPolicyManifest;
 import org.prismpool.payout.reward.PriorBalance;
 import org.prismpool.payout.reward.RewardManifest;
 import org.prismpool.payout.signing.ManifestSigner;
+import org.prismpool.payout.window.Beside;
 import org.prismpool.payout.window.FoundBlock;
 import org.prismpool.payout.window.PayoutRuleException;
 import org.prismpool.payout.window.RewardWindow;
 import org.prismpool.payout.window.WeightedEntitlement;
 import org.prismpool.payout.window.WindowShare;
 
-/** One build, stage by stage in the order that decides which error wins (payout specification 1). For one thread. */
-final class BundleBuild {
+/**
+ * One build, stage by stage in the order that decides which error wins (payout specification 1). For one thread, which closes
+ * it.
+ */
+final class BundleBuild implements AutoCloseable {
 
     private final BlockTerms terms;
     private final BuildObserver observer;
     private @Nullable RewardManifest reward;
     private @Nullable LedgerWindowAttestation attestation;
-    private @Nullable PayoutPolicyManifest policy;
-    private Optional<SettlementDecision> decision = Optional.empty();
+    private @Nullable Beside<Payouts> payoutsBeside; // of a large window: computed beside its hashes
+    private @Nullable Payouts payouts;
     private @Nullable FanoutContext fanoutContext;
     private List<FanoutPrecommitment> precommitments = List.of();
     private List<String> leavesHex = List.of();
@@ -46,22 +50,41 @@ final class BundleBuild {
     private @Nullable SignedCoinbaseManifest coinbase;
     private Optional<FanoutManifestSet> manifestSet = Optional.empty();
 
+    /**
+     * Whom the block pays. Nothing of it needs the hashes of the window, which take longest.
+     *
+     * @param policy the payout policy manifest
+     * @param policySha256 its hash
+     * @param decision what is settled by fanouts, if they are wanted
+     * @param coinbase the coinbase without its nonce, if no output depends on those hashes: there is no fanout
+     */
+    private record Payouts(
+            PayoutPolicyManifest policy,
+            byte[] policySha256,
+            Optional<SettlementDecision> decision,
+            Optional<PreparedCoinbase> coinbase) {}
+
     BundleBuild(BlockTerms terms, BuildObserver observer) {
         this.terms = terms;
         this.observer = observer;
     }
 
     BundleBuild window(List<WindowShare> shares) {
-        reward = timed(
-                BuildPhase.PAYOUT_STATE_DERIVATION,
-                () -> RewardManifest.of(RewardWindow.of(shares, terms.foundBlock()), observer::checkpoint));
-        return this;
+        return describe(() -> RewardWindow.of(shares, terms.foundBlock()));
     }
 
     BundleBuild window(RewardWindow window) {
-        reward = timed(
-                BuildPhase.PAYOUT_STATE_DERIVATION,
-                () -> RewardManifest.of(window.forBlock(terms.foundBlock()), observer::checkpoint));
+        return describe(() -> window.forBlock(terms.foundBlock()));
+    }
+
+    private BundleBuild describe(Supplier<RewardWindow> selection) {
+        reward = timed(BuildPhase.PAYOUT_STATE_DERIVATION, () -> {
+            RewardWindow window = selection.get();
+            if (window.shareCount() >= RewardWindow.LARGE) {
+                payoutsBeside = Beside.start("prism-payout-policy", () -> payouts(window.entitlements()));
+            }
+            return RewardManifest.of(window, observer::checkpoint);
+        });
         return this;
     }
 
@@ -78,26 +101,21 @@ final class BundleBuild {
 
     BundleBuild derive() {
         byte[] rewardSha256;
-        byte[] policySha256;
-        if (reward().shares().size() < RewardWindow.LARGE) {
-            policy = timed(BuildPhase.PAYOUT_STATE_DERIVATION, this::derivePolicy);
+        Beside<Payouts> beside = payoutsBeside;
+        if (beside == null) {
+            payouts = timed(BuildPhase.PAYOUT_STATE_DERIVATION, () -> payouts(reward().entitlements()));
             rewardSha256 = rewardSha256();
-            policySha256 = policy().sha256();
-        } else { // the policy needs the sums of the window, not the hash that takes longest
-            Beside<byte[]> policyAndHash = Beside.start("prism-payout-policy", this::deriveAndHashPolicy);
-            try {
-                rewardSha256 = rewardSha256();
-            } finally {
-                policyAndHash.await();
-            }
-            policySha256 = timed(BuildPhase.PAYOUT_STATE_DERIVATION, policyAndHash::result);
+        } else {
+            rewardSha256 = rewardSha256();
+            payouts = timed(BuildPhase.PAYOUT_STATE_DERIVATION, beside::result);
         }
-        if (decision.filter(each -> !each.fanoutChunks().isEmpty()).isPresent()) {
+        if (hasFanouts(payouts().decision())) {
+            byte[] policySha256 = payouts().policySha256();
             precommitments =
                     timed(BuildPhase.CTV_MANIFEST_CONSTRUCTION, () -> precommitments(rewardSha256, policySha256));
         }
         List<String> leaves = new ArrayList<>();
-        leaves.add(AuditCommitments.prismLeafHex(rewardSha256, policySha256));
+        leaves.add(AuditCommitments.prismLeafHex(rewardSha256, payouts().policySha256()));
         precommitments.forEach(each -> leaves.add(each.commitmentLeafHex()));
         leavesHex = leaves;
         rootHex = AuditCommitments.rootHex(leaves);
@@ -108,15 +126,19 @@ final class BundleBuild {
         return timed(BuildPhase.COINBASE_BUNDLE_CONSTRUCTION, () -> reward().sha256(observer::checkpoint));
     }
 
-    private byte[] deriveAndHashPolicy() {
-        PayoutPolicyManifest derived = derivePolicy();
-        policy = derived;
-        return derived.sha256();
-    }
-
     BundleBuild coinbase(ManifestSigner signer) {
-        CoinbaseManifest manifest = timed(BuildPhase.COINBASE_BUNDLE_CONSTRUCTION, this::buildCoinbase);
-        coinbase = timed(BuildPhase.SIGNING_VERIFICATION, () -> SignedCoinbaseManifest.sign(manifest, signer));
+        PreparedCoinbase prepared = payouts()
+                .coinbase()
+                .orElseGet(() -> timed(
+                        BuildPhase.COINBASE_BUNDLE_CONSTRUCTION,
+                        () -> prepared(
+                                FanoutSettlement.coinbaseEntitlements(
+                                        payouts().decision().orElseThrow(), precommitments),
+                                policy())));
+        String root = Objects.requireNonNull(rootHex);
+        CoinbaseManifest manifest =
+                timed(BuildPhase.COINBASE_BUNDLE_CONSTRUCTION, () -> built(() -> prepared.manifest(Optional.of(root))));
+        coinbase = timed(BuildPhase.SIGNING_VERIFICATION, () -> prepared.sign(manifest, signer));
         if (!precommitments.isEmpty()) {
             manifestSet = Optional.of(timed(BuildPhase.CTV_MANIFEST_CONSTRUCTION, () -> manifestSet(manifest)));
         }
@@ -141,29 +163,46 @@ final class BundleBuild {
                 Objects.requireNonNull(attestation),
                 reward(),
                 policy(),
-                decision,
+                payouts().decision(),
                 feePolicy(),
                 manifestSet,
                 Objects.requireNonNull(coinbase));
     }
 
-    private PayoutPolicyManifest derivePolicy() {
-        PayoutPolicyManifest manifest = PayoutPolicyManifest.of(
-                terms.foundBlock(), reward().entitlements(), terms.priorBalances(), terms.payoutPolicy());
-        if (terms.ctvSettlement().isEmpty()) {
-            return manifest;
+    /** Ends the thread beside a build that was given up. */
+    @Override
+    public void close() {
+        if (payoutsBeside != null) {
+            payoutsBeside.await();
         }
-        SettlementDecision decided =
-                FanoutSettlement.decide(manifest, terms.ctvSettlement().get());
-        decision = Optional.of(decided);
-        return feePolicy()
-                .map(policy -> FanoutSettlement.withFees(manifest, decided, policy))
+    }
+
+    private Payouts payouts(List<WeightedEntitlement> entitlements) {
+        PayoutPolicyManifest manifest =
+                PayoutPolicyManifest.of(terms.foundBlock(), entitlements, terms.priorBalances(), terms.payoutPolicy());
+        Optional<SettlementDecision> decision =
+                terms.ctvSettlement().map(settlement -> FanoutSettlement.decide(manifest, settlement));
+        PayoutPolicyManifest policy = decision.flatMap(
+                        decided -> feePolicy().map(fees -> FanoutSettlement.withFees(manifest, decided, fees)))
                 .orElse(manifest);
+        byte[] sha256 = policy.sha256();
+        if (hasFanouts(decision)) {
+            return new Payouts(policy, sha256, decision, Optional.empty());
+        }
+        List<WeightedEntitlement> paid = decision.map(
+                        decided -> FanoutSettlement.coinbaseEntitlements(decided, List.of()))
+                .orElseGet(policy::onchainEntitlements);
+        return new Payouts(
+                policy, sha256, decision, Optional.of(prepared(paid, policy).withEncodedOutputs()));
+    }
+
+    private static boolean hasFanouts(Optional<SettlementDecision> decision) {
+        return decision.filter(each -> !each.fanoutChunks().isEmpty()).isPresent();
     }
 
     private List<FanoutPrecommitment> precommitments(byte[] rewardSha256, byte[] policySha256) {
         FoundBlock block = terms.foundBlock();
-        SettlementDecision decided = decision.orElseThrow();
+        SettlementDecision decided = payouts().decision().orElseThrow();
         FanoutContext context = new FanoutContext(
                 block.blockHeight(),
                 decided.fanoutChunks().size(),
@@ -175,17 +214,13 @@ final class BundleBuild {
         return FanoutSettlement.precommitments(context, decided, feePolicy(), policy().minOutputSats());
     }
 
-    private CoinbaseManifest buildCoinbase() {
-        List<WeightedEntitlement> entitlements = decision.map(
-                        decided -> FanoutSettlement.coinbaseEntitlements(decided, precommitments))
-                .orElseGet(() -> policy().onchainEntitlements());
-        return coinbase(
+    private PreparedCoinbase prepared(List<WeightedEntitlement> entitlements, PayoutPolicyManifest policy) {
+        return prepared(
                 terms.foundBlock(),
                 entitlements,
-                Objects.requireNonNull(rootHex),
                 terms.witnessMerkleLeavesHex(),
                 terms.coinbaseScriptSigSuffixHex(),
-                policy());
+                policy);
     }
 
     /** Builds a coinbase; errors of the builder get the prefix that bundles report them with. */
@@ -196,15 +231,29 @@ final class BundleBuild {
             List<String> witnessLeavesHex,
             Optional<String> suffixHex,
             PayoutPolicyManifest policy) {
+        PreparedCoinbase prepared = prepared(block, entitlements, witnessLeavesHex, suffixHex, policy);
+        return built(() -> prepared.manifest(Optional.of(rootHex)));
+    }
+
+    private static PreparedCoinbase prepared(
+            FoundBlock block,
+            List<WeightedEntitlement> entitlements,
+            List<String> witnessLeavesHex,
+            Optional<String> suffixHex,
+            PayoutPolicyManifest policy) {
+        return built(() -> PreparedCoinbase.of(new CoinbaseBuildRequest(
+                block.blockHeight(),
+                block.coinbaseValueSats(),
+                entitlements,
+                Optional.empty(),
+                witnessLeavesHex,
+                suffixHex,
+                FanoutSettlement.pinned(policy))));
+    }
+
+    private static <T> T built(Supplier<T> part) {
         try {
-            return CoinbaseBuilder.build(new CoinbaseBuildRequest(
-                    block.blockHeight(),
-                    block.coinbaseValueSats(),
-                    entitlements,
-                    Optional.of(rootHex),
-                    witnessLeavesHex,
-                    suffixHex,
-                    FanoutSettlement.pinned(policy)));
+            return part.get();
         } catch (PayoutRuleException e) {
             throw new PayoutRuleException("builder failed: " + e.reason());
         }
@@ -239,8 +288,12 @@ final class BundleBuild {
         return Objects.requireNonNull(reward);
     }
 
+    private Payouts payouts() {
+        return Objects.requireNonNull(payouts);
+    }
+
     private PayoutPolicyManifest policy() {
-        return Objects.requireNonNull(policy);
+        return payouts().policy();
     }
 
     private <T> T timed(BuildPhase phase, Supplier<T> part) {

@@ -98,6 +98,20 @@ public record CoinbaseManifest(
      * @param out the writer
      */
     public void write(CanonicalWriter out) {
+        writeMembersBeforeOutputs(out);
+        out.members(OUTPUTS, outputs, each -> each.write(out));
+        out.endObject();
+    }
+
+    /** Writes the manifest in the compact form with the array of its outputs as it was encoded before. */
+    void write(CanonicalWriter out, byte[] encodedOutputs) {
+        writeMembersBeforeOutputs(out);
+        out.name(OUTPUTS);
+        out.encoded(encodedOutputs, 0, encodedOutputs.length);
+        out.endObject();
+    }
+
+    private void writeMembersBeforeOutputs(CanonicalWriter out) {
         out.beginObject();
         out.member(SCHEMA_NAME, schema);
         out.member(BLOCK_HEIGHT, blockHeight);
@@ -112,8 +126,6 @@ public record CoinbaseManifest(
         out.member(SCRIPT_SIG_SUFFIX, coinbaseScriptSigSuffixHex);
         out.member(WITNESS_NONCE, witnessNonceHex);
         out.member(WITNESS_COMMITMENT, witnessCommitmentScriptHex);
-        out.members(OUTPUTS, outputs, each -> each.write(out));
-        out.endObject();
     }
 
     /**

@@ -1,19 +1,18 @@
 package org.prismpool.payout.coinbase;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import org.prismpool.payout.json.Hex;
 import org.prismpool.payout.window.PayoutRuleException;
 import org.prismpool.templates.chain.ByteWriter;
 
-/** The bytes of a coinbase transaction: fixed fields, the height, payouts and the witness commitment. For one thread. */
+/** The bytes of a coinbase transaction: fixed fields, the height, payouts and the witness commitment. Immutable. */
 final class CoinbaseTransaction {
 
     static final int MAX_BLOCK_WEIGHT = 2_000_000;
 
     private static final int MAX_SCRIPT_SIG = 100;
+    private static final int FIXED_SIZE = 300; // at most, with the longest script
     private static final byte[] COMMITMENT_PREFIX = {0x6a, 0x24, (byte) 0xaa, 0x21, (byte) 0xa9, (byte) 0xed};
 
     private final long height;
@@ -21,10 +20,6 @@ final class CoinbaseTransaction {
     private final byte[] suffix;
     private final byte[] nonce;
     private final byte[] commitmentScript;
-    private final List<Payout> payouts = new ArrayList<>();
-
-    @SuppressWarnings("ArrayRecordComponent") // never compared; the bytes are not shared
-    private record Payout(long amountSats, byte[] program) {}
 
     private CoinbaseTransaction(long height, byte[] scriptSig, byte[] suffix, byte[] nonce, byte[] commitmentScript) {
         this.height = height;
@@ -57,10 +52,6 @@ final class CoinbaseTransaction {
         return "5220" + programHex;
     }
 
-    void pay(long amountSats, byte[] program) {
-        payouts.add(new Payout(amountSats, program));
-    }
-
     byte[] scriptSig() {
         return scriptSig;
     }
@@ -77,26 +68,24 @@ final class CoinbaseTransaction {
         return commitmentScript;
     }
 
-    byte[] witnessForm() {
-        return encode(true);
+    byte[] witnessForm(CoinbasePayouts payouts) {
+        return encode(payouts, true);
     }
 
-    byte[] strippedForm() {
-        return encode(false);
+    byte[] strippedForm(CoinbasePayouts payouts) {
+        return encode(payouts, false);
     }
 
-    private byte[] encode(boolean witness) {
-        ByteWriter out = new ByteWriter(200 + 43 * payouts.size());
+    private byte[] encode(CoinbasePayouts payouts, boolean witness) {
+        ByteWriter out = new ByteWriter(FIXED_SIZE + payouts.encoded().length);
         out.u32(2);
         if (witness) {
             out.u8(0).u8(1);
         }
         out.u8(1).bytes(new byte[32]).u32(0xffff_ffffL);
         out.prefixedBytes(scriptSig).u32(0xffff_fffeL);
-        out.compactSize(payouts.size() + 1L);
-        for (Payout payout : payouts) {
-            out.i64(payout.amountSats()).u8(0x22).u8(0x52).u8(0x20).bytes(payout.program());
-        }
+        out.compactSize(payouts.outputs().size() + 1L);
+        out.bytes(payouts.encoded());
         out.i64(0).prefixedBytes(commitmentScript);
         if (witness) {
             out.u8(1).prefixedBytes(nonce);

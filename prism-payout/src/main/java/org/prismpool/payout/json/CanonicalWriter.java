@@ -55,7 +55,18 @@ public final class CanonicalWriter {
      * @return the bytes
      */
     public static byte[] bytesOf(Consumer<CanonicalWriter> document) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        return bytesOf(document, SMALL_BLOCK);
+    }
+
+    /**
+     * Returns the same as {@link #bytesOf(Consumer)}: a good guess of the size spares copies of documents of some megabytes.
+     *
+     * @param document writes the document
+     * @param sizeGuess about how many bytes it has
+     * @return the bytes
+     */
+    public static byte[] bytesOf(Consumer<CanonicalWriter> document, int sizeGuess) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(sizeGuess);
         CanonicalWriter out = compact(bytes::write);
         document.accept(out);
         out.flush();

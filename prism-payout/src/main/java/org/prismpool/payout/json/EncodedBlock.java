@@ -96,13 +96,13 @@ final class EncodedBlock {
         used += Decimal.write(value, block, used);
     }
 
-    /** Writes a text that needs no escape and fits a block; false leaves it to {@link #escaped}. */
+    /** Writes a text that needs no escape; false leaves it to {@link #escaped}. */
     private boolean plain(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        if (bytes.length > block.length || Ascii.firstSpecial(bytes, 0, bytes.length) < bytes.length) {
+        if (Ascii.firstSpecial(bytes, 0, bytes.length) < bytes.length) {
             return false;
         }
-        raw(bytes);
+        raw(bytes, 0, bytes.length);
         return true;
     }
 

@@ -3,8 +3,8 @@ package org.prismpool.payout.reward;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -98,7 +98,9 @@ final class PolicyCalculation {
     }
 
     private static List<WeightedEntitlement> mergeByProgram(List<WeightedEntitlement> entitlements) {
-        Map<String, WeightedEntitlement> merged = new HashMap<>(2 * entitlements.size()); // sorted by the caller
+        // Sorted by the caller: miners mostly are their own order keys, and what is in order already costs little to
+        // sort.
+        Map<String, WeightedEntitlement> merged = new LinkedHashMap<>(2 * entitlements.size());
         for (WeightedEntitlement each : entitlements) {
             merged.merge(each.identity().programKey(), each, PolicyCalculation::merge);
         }

@@ -16,7 +16,23 @@ final class WindowSelection {
         if (block.networkDifficulty().isZero()) {
             throw new PayoutRuleException("network difficulty must be positive");
         }
-        Eligible eligible = eligible(shares, block.anchorJobIssuedAtMs());
+        WindowShare[] given = shares.toArray(WindowShare[]::new);
+        if (given.length < RewardWindow.LARGE) {
+            check(given);
+            return count(given, block);
+        }
+        // Counting needs no check; if a check fails, nobody sees what was counted.
+        Beside<RewardWindow> window = Beside.start("prism-payout-window", () -> count(given, block));
+        try {
+            check(given);
+        } finally {
+            window.await();
+        }
+        return window.result();
+    }
+
+    private static RewardWindow count(WindowShare[] given, FoundBlock block) {
+        Eligible eligible = eligible(given, block.anchorJobIssuedAtMs());
         U128 requested = requestedWeight(block.networkDifficulty());
         if (eligible.shares.length == 0) {
             throw nothingEligible(block);
@@ -36,14 +52,9 @@ final class WindowSelection {
         return new PayoutRuleException("no eligible shares at or before job issue time " + block.anchorJobIssuedAtMs());
     }
 
-    private static Eligible eligible(List<WindowShare> shares, long anchorMs) {
-        WindowShare[] given = shares.toArray(WindowShare[]::new);
-        WindowShare[] eligible = new WindowShare[given.length];
+    /** Demands positive difficulties and distinct ids of all shares, eligible or not. */
+    private static void check(WindowShare[] given) {
         IdSet ids = new IdSet(given.length);
-        int count = 0;
-        boolean descending = true;
-        boolean ascending = true; // strictly: equal sequences must keep their order
-        long previous = 0;
         for (int i = 0; i < given.length; i++) {
             if (i % AHEAD == 0) {
                 ids.readAhead(given, i, Math.min(given.length, i + AHEAD));
@@ -56,6 +67,16 @@ final class WindowSelection {
             if (!ids.add(share.shareId())) {
                 throw new PayoutRuleException("duplicate share_id in PRISM window input: " + share.shareId());
             }
+        }
+    }
+
+    private static Eligible eligible(WindowShare[] given, long anchorMs) {
+        WindowShare[] eligible = new WindowShare[given.length];
+        int count = 0;
+        boolean descending = true;
+        boolean ascending = true; // strictly: equal sequences must keep their order
+        long previous = 0;
+        for (WindowShare share : given) {
             if (share.isEligibleAt(anchorMs)) {
                 int order = count == 0 ? 0 : Long.compareUnsigned(previous, share.shareSeq());
                 descending &= order >= 0;

@@ -16,6 +16,8 @@ import org.prismpool.payout.signing.SigningSeed;
 import org.prismpool.payout.window.FoundBlock;
 import org.prismpool.payout.window.IdentityPool;
 import org.prismpool.payout.window.IncrementalWindow;
+import org.prismpool.payout.window.PayoutIdentity;
+import org.prismpool.payout.window.PayoutRuleException;
 import org.prismpool.payout.window.RewardWindow;
 import org.prismpool.payout.window.WindowShare;
 
@@ -71,6 +73,69 @@ class LargeWindowTest {
                 .isInstanceOf(CancellationException.class);
 
         assertThat(calls[0]).isEqualTo(20);
+        assertThat(Thread.getAllStackTraces().keySet())
+                .extracting(Thread::getName)
+                .doesNotContain("prism-payout-window", "prism-payout-policy", "prism-payout-hash");
+    }
+
+    @Test
+    void theFirstBrokenRuleOfAnyShareIsReportedThoughTheSharesAreCountedBesideTheCheck() {
+        WindowShare first = shares.get(0);
+        WindowShare zero = with("zero", U128.ZERO);
+        WindowShare twice = with(first.shareId(), U128.ONE);
+        FoundBlock nothingEligible = new FoundBlock(101, 500_000_000, BLOCK.networkDifficulty(), 0);
+
+        assertReported(appended(twice, zero), BLOCK, "duplicate share_id in PRISM window input: " + first.shareId());
+        assertReported(
+                appended(zero, twice),
+                BLOCK,
+                "share difficulty must be positive for share sequence " + zero.shareSeq());
+        assertReported(
+                appended(twice), nothingEligible, "duplicate share_id in PRISM window input: " + first.shareId());
+        assertReported(shares, nothingEligible, "no eligible shares at or before job issue time 0");
+    }
+
+    @Test
+    void errorsOfPayoutsThatAreComputedBesideTheHashesKeepTheirTextsAndTheirOrder() {
+        WindowShare invalid = new WindowShare(
+                COUNT + 1L,
+                "invalid",
+                new PayoutIdentity("m", "m", "zz"),
+                U128.ofUnsigned(1000),
+                U128.ONE,
+                100,
+                "job",
+                1,
+                1,
+                1,
+                Optional.empty());
+        FoundBlock small = new FoundBlock(101, 100, BLOCK.networkDifficulty(), COUNT);
+
+        assertReported(
+                appended(invalid),
+                BLOCK,
+                "builder failed: invalid P2MR program hex for recipient m: Invalid character 'z' at position 0");
+        assertReported(appended(invalid), small, "coinbase value 100 is below minimum output floor 14720");
+    }
+
+    private static void assertReported(List<WindowShare> shares, FoundBlock block, String message) {
+        AuditBundleBuilder builder = new AuditBundleBuilder(POOL, LEDGER);
+
+        assertThatThrownBy(() -> builder.summarize(new AuditBuildInput(shares, BlockTerms.of(block))))
+                .isInstanceOf(PayoutRuleException.class)
+                .hasMessage(message);
+    }
+
+    private List<WindowShare> appended(WindowShare... more) {
+        List<WindowShare> all = new ArrayList<>(shares);
+        all.addAll(List.of(more));
+        return all;
+    }
+
+    private WindowShare with(String id, U128 difficulty) {
+        WindowShare last = shares.get(COUNT - 1);
+        return new WindowShare(
+                COUNT + 1L, id, last.identity(), difficulty, U128.ONE, 100, "job", 1, 1, 1, Optional.empty());
     }
 
     private static List<WindowShare> shares() {

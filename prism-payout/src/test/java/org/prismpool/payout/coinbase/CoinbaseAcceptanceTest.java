@@ -150,6 +150,25 @@ class CoinbaseAcceptanceTest {
         }
     }
 
+    @Test
+    void outputsEncodedAheadGiveTheSameSignatureAndOnlyForTheirOwnManifest() {
+        SigningSeed seed = SigningSeed.ofHex("42".repeat(SigningSeed.SIZE));
+        CoinbaseBuildRequest request = new CoinbaseBuildRequest(
+                42, 500_000_000, recipients(127), Optional.empty(), List.of(), Optional.empty(), Optional.empty());
+        Optional<String> nonce = Optional.of("ab".repeat(32));
+        PreparedCoinbase prepared = PreparedCoinbase.of(request);
+        CoinbaseManifest manifest = prepared.manifest(nonce);
+
+        SignedCoinbaseManifest signed = prepared.withEncodedOutputs().sign(manifest, seed);
+
+        assertThat(signed).isEqualTo(SignedCoinbaseManifest.sign(manifest, seed));
+        assertThat(signed).isEqualTo(prepared.sign(manifest, seed));
+        signed.verifySignature();
+        CoinbaseManifest other = build(500_000_000, recipients(3));
+        assertThatThrownBy(() -> prepared.withEncodedOutputs().sign(other, seed))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
     private static String flipped(String hex, int at) {
         Function<Character, Character> other = digit -> Character.forDigit(Character.digit(digit, 16) ^ 1, 16);
         return hex.substring(0, at) + other.apply(hex.charAt(at)) + hex.substring(at + 1);

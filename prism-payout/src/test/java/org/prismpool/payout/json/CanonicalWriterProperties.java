@@ -88,6 +88,23 @@ class CanonicalWriterProperties {
     }
 
     @Example
+    void textsLongerThanABlockAreWrittenWholeWithAndWithoutAnEscapeAtTheirEnd() {
+        String plain = "0123456789abcdef".repeat(5000);
+
+        for (String text : new String[] {plain, plain + "\n", plain + "\u00e9"}) {
+            byte[] bytes = CanonicalWriter.bytesOf(out -> {
+                out.beginArray();
+                out.text("before");
+                out.text(text);
+                out.text("after");
+                out.endArray();
+            });
+            assertThat(new String(bytes, StandardCharsets.UTF_8))
+                    .isEqualTo("[\"before\",\"" + text.replace("\n", "\\n") + "\",\"after\"]");
+        }
+    }
+
+    @Example
     void thePrettyFormHasOneMemberOrElementPerLine() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         CanonicalWriter out = CanonicalWriter.pretty(bytes::write);

@@ -1,4 +1,4 @@
-package org.prismpool.payout.audit;
+package org.prismpool.payout.window;
 
 import com.google.common.util.concurrent.Uninterruptibles;
 import java.util.Objects;
@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A calculation on a thread of its own beside its caller's. The caller always waits for it, so the thread lives no longer than
- * the call.
+ * the call. The methods are for the thread that started it.
  *
  * @param <T> type of the result
  */
-final class Beside<T> {
+public final class Beside<T> {
 
     private final Thread thread;
     private @Nullable T result; // this and the failure are written before the thread ends and read after it was joined
@@ -22,7 +22,15 @@ final class Beside<T> {
         thread.setDaemon(true);
     }
 
-    static <T> Beside<T> start(String threadName, Supplier<T> work) {
+    /**
+     * Starts a calculation.
+     *
+     * @param <T> type of the result
+     * @param threadName name of its thread
+     * @param work the calculation; it ends by itself
+     * @return the calculation, which {@link #await} or {@link #result} must be called on
+     */
+    public static <T> Beside<T> start(String threadName, Supplier<T> work) {
         Beside<T> beside = new Beside<>(threadName, work);
         beside.thread.start();
         return beside;
@@ -36,13 +44,17 @@ final class Beside<T> {
         }
     }
 
-    /** Waits for the end, whatever it is. */
-    void await() {
+    /** Waits for the end, whatever it is. An interrupt is kept for later. */
+    public void await() {
         Uninterruptibles.joinUninterruptibly(thread);
     }
 
-    /** Waits for the result; a failure of the calculation is thrown here. */
-    T result() {
+    /**
+     * Waits for the result; a failure of the calculation is thrown here.
+     *
+     * @return the result
+     */
+    public T result() {
         await();
         if (failure instanceof RuntimeException e) {
             throw e;
