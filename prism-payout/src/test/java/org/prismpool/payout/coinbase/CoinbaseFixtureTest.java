@@ -3,6 +3,8 @@ package org.prismpool.payout.coinbase;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -10,10 +12,15 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.prismpool.payout.json.CanonicalWriter;
+import org.prismpool.payout.json.ExactReader;
 import org.prismpool.payout.json.Sha256;
 import org.prismpool.payout.json.U128;
+import org.prismpool.payout.signing.ManifestSignature;
+import org.prismpool.payout.signing.SignatureVerifier;
 import org.prismpool.payout.signing.SigningSeed;
 import org.prismpool.payout.window.PayoutIdentity;
+import org.prismpool.payout.window.PayoutRuleException;
 import org.prismpool.payout.window.WeightedEntitlement;
 
 /** The three fixtures of the block specification, section 5.6, and its boundary tables. */
@@ -98,6 +105,48 @@ class CoinbaseFixtureTest {
                     "19ca0696dd81e4f1a69852f6a6be80aa2856531da2fa418f0cdc036b9e6aef45"
                             + "40c3ba4afd5228886025c9b47f61e526a25c41166aeb52ead5310283ccd20a0f");
         }
+    }
+
+    @Test
+    void onlyTheCompactFormInItsOwnOrderIsWhatIsSigned() {
+        String text = new String(CoinbaseBuilder.build(request(42, "")).canonicalBytes(), StandardCharsets.UTF_8);
+        ManifestSignature signature = SEED.signature(text.getBytes(StandardCharsets.UTF_8));
+        String schema = "\"schema\":\"qbit.prism.coinbase-manifest.v1\",";
+        String height = "\"block_height\":42,";
+        assertThat(text).startsWith("{" + schema + height);
+
+        for (String other :
+                List.of(text.replace(schema + height, height + schema), text.replace(":", ": "), text + "\n")) {
+            assertThatThrownBy(() -> SignatureVerifier.verify(other.getBytes(StandardCharsets.UTF_8), signature))
+                    .as(other)
+                    .isInstanceOf(PayoutRuleException.class);
+        }
+    }
+
+    @Test
+    void aWeightAboveSixtyThreeBitsIsReadAndWrittenBackExactly() {
+        WeightedEntitlement huge = new WeightedEntitlement(
+                new PayoutIdentity("a", "1", "01".repeat(32)),
+                U128.of(BigInteger.ONE.shiftLeft(100).add(BigInteger.ONE)));
+        SignedCoinbaseManifest signed = SignedCoinbaseManifest.sign(
+                CoinbaseBuilder.build(new CoinbaseBuildRequest(
+                        42,
+                        10,
+                        List.of(huge, entitlement("b", "2", "02".repeat(32), 1)),
+                        Optional.empty(),
+                        List.of(),
+                        Optional.empty(),
+                        Optional.empty())),
+                SEED);
+        byte[] written = CanonicalWriter.bytesOf(signed::write);
+
+        SignedCoinbaseManifest read = SignedCoinbaseManifest.read(ExactReader.of(written));
+
+        read.verifySignature();
+        assertThat(CanonicalWriter.bytesOf(read::write)).isEqualTo(written);
+        assertThat(new String(written, StandardCharsets.UTF_8))
+                .contains("\"total_weight\":1267650600228229401496703205378,")
+                .contains("\"weight\":1267650600228229401496703205377,\"amount_sats\":10}");
     }
 
     @ParameterizedTest
