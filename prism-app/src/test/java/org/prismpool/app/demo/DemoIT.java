@@ -22,6 +22,10 @@ import org.prismpool.app.command.PrismCommand;
 import org.prismpool.app.devnode.DevNode;
 import org.prismpool.app.devnode.DevNodeConfig;
 import org.prismpool.payout.tool.ToolStreams;
+import org.prismpool.templates.chain.Network;
+import org.prismpool.templates.chain.P2mrAddress;
+import org.prismpool.templates.chain.Transaction;
+import org.prismpool.templates.chain.TransactionOutput;
 import picocli.CommandLine;
 
 /** The main job with every real part: embedded PostgreSQL, validating node, TCP miners, audit verification. */
@@ -39,12 +43,12 @@ class DemoIT {
         line.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
 
         int status = line.execute(
-                "demo", "--blocks", "1", "--miners", "2", "--seed", "1", "--json", "--data-dir", directory.toString());
+                "demo", "--blocks", "3", "--miners", "2", "--seed", "1", "--json", "--data-dir", directory.toString());
 
         assertThat(status).as(err + "\n" + out).isZero();
         JsonNode summary = new ObjectMapper().readTree(out.toString());
         assertThat(summary.get("ok").asBoolean()).isTrue();
-        assertThat(summary.get("blocks")).isNotEmpty();
+        assertThat(summary.get("blocks")).hasSizeGreaterThanOrEqualTo(3);
         assertThat(summary.get("blocks")).allSatisfy(block -> {
             assertThat(block.get("audit_verified").asBoolean()).isTrue();
             long paid = 0;
@@ -71,7 +75,16 @@ class DemoIT {
         try (DevNode node = DevNode.start(DevNodeConfig.forDemo().withDataDirectory(directory.resolve("node")))) {
             coinbase = node.call("getblock", hash, 2).result().at("/tx/0/hex").textValue();
         }
-        String key = new DemoIdentities(1).ledgerKey().publicKeyHex();
+        List<TransactionOutput> outputs = Transaction.parseHex(coinbase).outputs();
+        DemoIdentities identities = new DemoIdentities(1);
+        assertThat(outputs.subList(0, outputs.size() - 1))
+                .as("the coinbase pays the addresses that were authorized")
+                .map(output -> P2mrAddress.of(
+                        Network.REGTEST,
+                        P2mrAddress.programOfScript(output.script()).orElseThrow()))
+                .isNotEmpty()
+                .isSubsetOf(identities.miner(1), identities.miner(2));
+        String key = identities.ledgerKey().publicKeyHex();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         CommandLine line = PrismCommand.commandLine(
