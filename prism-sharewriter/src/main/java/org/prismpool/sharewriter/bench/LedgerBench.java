@@ -16,6 +16,7 @@ import org.prismpool.sharewriter.StoredShare;
 import org.prismpool.sharewriter.bench.LedgerReport.Throughput;
 import org.prismpool.sharewriter.lease.LeaseIdentity;
 import org.prismpool.sharewriter.lease.WriterFence;
+import org.prismpool.sharewriter.postgres.BareInsert;
 import org.prismpool.sharewriter.postgres.BenchServer;
 import org.prismpool.sharewriter.postgres.PostgresConfig;
 import org.prismpool.sharewriter.postgres.PostgresDatabase;
@@ -26,7 +27,7 @@ import org.prismpool.sharewriter.window.WindowReader;
 
 /**
  * Measures a real PostgreSQL: shares per second and acknowledgement times through the writer, the reference's statement
- * in the same run, and the reads of a large reward window.
+ * and a bare insert in the same run, and the reads of a large reward window.
  *
  * <p>Needs a migrated database of its own whose lease is free; leaves its rows there. Blocking, for one caller.
  */
@@ -85,8 +86,9 @@ public final class LedgerBench {
 
     private LedgerReport measure(Plan plan, Ledger ledger, WriterFence fence) throws InterruptedException {
         try (ReferenceStatement reference = ReferenceStatement.open(config, fence)) {
-            ThroughputRuns throughput = new ThroughputRuns(ledger.shares(), reference, shares);
-            throughput.equal(Math.max(2000, plan.shares() / 4), 64); // warms both ways up
+            ThroughputRuns throughput =
+                    new ThroughputRuns(ledger.shares(), reference, () -> BareInsert.open(config, fence), shares);
+            throughput.equal(Math.max(2000, plan.shares() / 4), 64); // warms all ways up
             Throughput batch64 = told("batches of 64", throughput.equal(plan.shares(), 64));
             Throughput batch512 = told("batches of 512", throughput.equal(plan.shares(), 512));
             Throughput defaults = told("default settings", throughput.defaults(plan.shares()));
@@ -113,8 +115,14 @@ public final class LedgerBench {
 
     private Throughput told(String part, Throughput measured) {
         tell(
-                "%s: writer %.0f shares/s, reference statement %.0f shares/s, ratio %.1f",
-                part, measured.writer(), measured.reference(), measured.ratio());
+                "%s: writer %.0f shares/s, reference statement %.0f shares/s, ratio %.2f; bare insert %.0f shares/s,"
+                        + " of which the writer reaches %.0f %%",
+                part,
+                measured.writer(),
+                measured.reference(),
+                measured.ratio(),
+                measured.bare(),
+                100 * measured.ofPossible());
         return measured;
     }
 

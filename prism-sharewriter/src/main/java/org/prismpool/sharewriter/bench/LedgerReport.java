@@ -7,9 +7,10 @@ import org.prismpool.sharewriter.postgres.BenchServer;
  * What {@link LedgerBench} measured. Rates in shares per second, times in milliseconds.
  *
  * @param server the server and the plan of its window read
- * @param batch64 both ways with at most 64 shares a transaction
- * @param batch512 both ways with at most 512 shares a transaction
- * @param defaults the writer as it is set by default, against the reference's statement with its default of 64
+ * @param batch64 all ways with at most 64 shares a transaction
+ * @param batch512 all ways with at most 512 shares a transaction
+ * @param defaults the writer as it is set by default, against the reference's statement with its default of 64 and the bare
+ *     insert with the writer's largest batch
  * @param commit one append, called directly, every 20 ms
  * @param paced one share through the writer, every 20 ms, in turn with the appends above
  * @param windowShares shares of the window, 0 if the part was left out
@@ -32,8 +33,9 @@ public record LedgerReport(
      *
      * @param reference through the reference's statement
      * @param writer through the writer, saturated
+     * @param bare into the table and its indexes with nothing else done: what is possible
      */
-    public record Throughput(double reference, double writer) {
+    public record Throughput(double reference, double writer, double bare) {
 
         /**
          * Compares.
@@ -42,6 +44,15 @@ public record LedgerReport(
          */
         public double ratio() {
             return writer / reference;
+        }
+
+        /**
+         * Compares with what is possible.
+         *
+         * @return the writer's rate as a part of the bare insert's
+         */
+        public double ofPossible() {
+            return writer / bare;
         }
     }
 

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.prismpool.lifecycle.time.MonotonicClock;
 import org.prismpool.sharewriter.AppendEntry;
 import org.prismpool.sharewriter.PendingShare;
@@ -13,9 +15,13 @@ import org.prismpool.sharewriter.ShareLedger;
 import org.prismpool.sharewriter.ShareWriter;
 import org.prismpool.sharewriter.ShareWriterConfig;
 import org.prismpool.sharewriter.bench.LedgerReport.Throughput;
+import org.prismpool.sharewriter.postgres.BareInsert;
 import org.prismpool.sharewriter.postgres.ReferenceStatement;
 
-/** Saturated runs of the writer and of the reference's statement, in turn, so that both meet the same machine. */
+/**
+ * Saturated runs of the writer, of the reference's statement and of the bare insert, in turn, so that all meet the same
+ * machine.
+ */
 final class ThroughputRuns {
 
     private static final int ROUNDS = 4;
@@ -23,15 +29,17 @@ final class ThroughputRuns {
 
     private final ShareLedger ledger;
     private final ReferenceStatement reference;
+    private final Supplier<BareInsert> bare;
     private final BenchShares shares;
 
-    ThroughputRuns(ShareLedger ledger, ReferenceStatement reference, BenchShares shares) {
+    ThroughputRuns(ShareLedger ledger, ReferenceStatement reference, Supplier<BareInsert> bare, BenchShares shares) {
         this.ledger = ledger;
         this.reference = reference;
+        this.bare = bare;
         this.shares = shares;
     }
 
-    /** Both ways with the same largest batch. */
+    /** All ways with the same largest batch. */
     Throughput equal(int count, int batch) throws InterruptedException {
         ShareWriterConfig config = new ShareWriterConfig(
                 batch,
@@ -41,31 +49,38 @@ final class ThroughputRuns {
                 ShareWriterConfig.DEFAULTS.queueCapacity(),
                 0,
                 Duration.ofMinutes(1));
-        return alternate(count, batch, config);
+        return alternate(count, batch, batch, config);
     }
 
-    /** Both ways as they are set by default. */
+    /** All ways as they are set by default; the bare insert with the writer's largest batch. */
     Throughput defaults(int count) throws InterruptedException {
-        return alternate(count, REFERENCE_BATCH, ShareWriterConfig.DEFAULTS);
+        ShareWriterConfig config = ShareWriterConfig.DEFAULTS;
+        return alternate(count, REFERENCE_BATCH, config.burstBatchSize(), config);
     }
 
-    private Throughput alternate(int count, int batch, ShareWriterConfig config) throws InterruptedException {
-        int part = Math.max(batch, count / ROUNDS);
+    private Throughput alternate(int count, int batch, int bareBatch, ShareWriterConfig config)
+            throws InterruptedException {
+        int part = Math.max(bareBatch, count / ROUNDS);
         long referenceNanos = 0;
         long writerNanos = 0;
+        long bareNanos = 0;
         for (int round = 0; round < ROUNDS; round++) {
-            referenceNanos += reference(part, batch);
+            referenceNanos += inBatches(part, batch, reference::append);
             writerNanos += writer(part, config);
+            try (BareInsert insert = bare.get()) {
+                inBatches(3 * bareBatch, bareBatch, insert::append); // prepares its statement
+                bareNanos += inBatches(part, bareBatch, insert::append);
+            }
         }
         double total = 1e9 * part * ROUNDS;
-        return new Throughput(total / referenceNanos, total / writerNanos);
+        return new Throughput(total / referenceNanos, total / writerNanos, total / bareNanos);
     }
 
-    private long reference(int count, int batch) {
+    private long inBatches(int count, int batch, Consumer<List<PendingShare>> append) {
         List<PendingShare> all = shares.make(count);
         long start = System.nanoTime();
         for (int from = 0; from < count; from += batch) {
-            reference.append(all.subList(from, Math.min(count, from + batch)));
+            append.accept(all.subList(from, Math.min(count, from + batch)));
         }
         return System.nanoTime() - start;
     }

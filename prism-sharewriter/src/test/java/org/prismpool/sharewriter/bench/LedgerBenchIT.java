@@ -2,8 +2,10 @@ package org.prismpool.sharewriter.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.prismpool.sharewriter.TestPostgres;
@@ -35,6 +37,7 @@ class LedgerBenchIT {
 
     @Test
     @Tag("soak")
+    @Timeout(value = 20, unit = TimeUnit.MINUTES)
     void theTargetsHold() throws Exception {
         LedgerReport report;
         try (ScratchDatabase scratch = ScratchDatabase.create(PostgresTarget.parse(TestPostgres.emptyDatabase()))) {

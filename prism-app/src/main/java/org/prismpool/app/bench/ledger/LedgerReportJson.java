@@ -47,6 +47,8 @@ final class LedgerReportJson {
         into.put("writer_shares_per_second", rounded(measured.writer()));
         into.put("reference_shares_per_second", rounded(measured.reference()));
         into.put("ratio", rounded(measured.ratio()));
+        into.put("bare_insert_shares_per_second", rounded(measured.bare()));
+        into.put("of_bare_insert", rounded(measured.ofPossible()));
     }
 
     private static void latency(ObjectNode into, Latency measured) {
