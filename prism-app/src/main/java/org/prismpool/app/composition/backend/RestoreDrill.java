@@ -7,6 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -17,19 +19,22 @@ import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.lifecycle.time.MonotonicClock;
 import org.prismpool.payout.audit.AuditArtifact;
 import org.prismpool.payout.audit.AuditBundle;
+import org.prismpool.payout.window.CountedShare;
 import org.prismpool.payout.window.PayoutRuleException;
 import org.prismpool.sharewriter.Ledger;
 import org.prismpool.sharewriter.LedgerMetrics;
+import org.prismpool.sharewriter.PendingShare;
 import org.prismpool.sharewriter.block.AuditBundleRow;
 import org.prismpool.sharewriter.block.AuditRow;
 import org.prismpool.sharewriter.postgres.PostgresConfig;
 import org.prismpool.sharewriter.postgres.PostgresDatabase;
 import org.prismpool.sharewriter.postgres.PostgresTarget;
 import org.prismpool.sharewriter.postgres.RestoreCheck;
+import org.prismpool.sharewriter.window.ShareCursor;
 
 /**
  * Looks a restored deployment over before a coordinator starts on it (spec 06 §9.2): the ledger, the audit bodies that it
- * points to, and whether each bundle holds every share of its reward window. Only reads; blocking, for one caller.
+ * points to, and whether each bundle counts exactly the shares of its reward window. Only reads; blocking, for one caller.
  */
 public final class RestoreDrill {
 
@@ -124,9 +129,39 @@ public final class RestoreDrill {
                         .filter(counted ->
                                 !recorded.contains(counted.stored().share().shareId()))
                         .count();
-        return omitted == 0
+        if (omitted != 0) {
+            return Optional.of("its audit body lacks " + omitted + " shares of its reward window");
+        }
+        int lost = lost(ledger, bundle);
+        return lost == 0
                 ? Optional.empty()
-                : Optional.of("its audit body lacks " + omitted + " shares of its reward window");
+                : Optional.of("the ledger lacks " + lost + " shares that its audit body counts");
+    }
+
+    /** Counted shares that the ledger does not hold as they were: a restore to an earlier time. */
+    private static int lost(Ledger ledger, AuditBundle bundle) {
+        Map<Long, CountedShare> counted = new HashMap<>();
+        bundle.rewardManifest().shares().forEach(share -> counted.put(share.shareSeq(), share));
+        if (counted.isEmpty()) {
+            return 0; // a block that only collects
+        }
+        try (ShareCursor rows = ledger.windows()
+                .openRange(Collections.min(counted.keySet()), Collections.max(counted.keySet()), deadline())) {
+            boolean more = true;
+            while (more) {
+                more = rows.advance(row -> counted.computeIfPresent(
+                        row.shareSeq(), (sequence, share) -> same(row.share(), share) ? null : share));
+            }
+        }
+        return counted.size();
+    }
+
+    private static boolean same(PendingShare row, CountedShare share) {
+        return row.shareId().equals(share.shareId())
+                && row.shareDifficulty().equals(share.shareDifficulty().toBigInteger())
+                && row.program().hex().equals(share.identity().programHex())
+                && row.jobIssuedAtMs() == share.jobIssuedAtMs()
+                && row.acceptedAtMs() == share.acceptedAtMs();
     }
 
     private AuditBundle body(AuditBundleRow.AuditBody body) {
