@@ -1,6 +1,5 @@
 package org.prismpool.sharewriter.postgres;
 
-import static org.prismpool.sharewriter.internal.schema.Tables.QBIT_PAYOUT_CARRY_FORWARD;
 import static org.prismpool.sharewriter.internal.schema.Tables.QBIT_POOL_AUDIT_BUNDLES;
 import static org.prismpool.sharewriter.internal.schema.Tables.QBIT_POOL_BLOCKS;
 import static org.prismpool.sharewriter.internal.schema.Tables.QBIT_POOL_PAYOUT_ENTRIES;
@@ -11,7 +10,6 @@ import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
 import org.jooq.DSLContext;
-import org.jooq.impl.DSL;
 import org.jspecify.annotations.Nullable;
 import org.prismpool.sharewriter.BlockMismatchException;
 import org.prismpool.sharewriter.P2mrProgram;
@@ -137,70 +135,7 @@ final class LandedBlock {
                 .execute();
         AuditBundles.insert(sql, block.blockHash(), block.bundle());
         if (!block.accounts().isEmpty()) {
-            insertEntries(sql, block);
-            insertJournal(sql, block);
+            sql.connection(connection -> AccountColumns.insert(connection, block));
         }
-    }
-
-    private static void insertEntries(DSLContext sql, AcceptedBlock block) {
-        var table = QBIT_POOL_PAYOUT_ENTRIES;
-        sql.insertInto(
-                        table,
-                        List.of(
-                                table.BLOCK_HASH,
-                                table.BLOCK_HEIGHT,
-                                table.MINER_ID,
-                                table.PAYOUT_ORDER_KEY,
-                                table.P2MR_PROGRAM,
-                                table.ONCHAIN_AMOUNT_SATS,
-                                table.CARRY_FORWARD_BALANCE_SATS,
-                                table.ACTION))
-                .valuesOfRows(block.accounts().stream()
-                        .map(account -> DSL.row(List.of(
-                                block.blockHash(),
-                                block.height(),
-                                account.minerId(),
-                                account.orderKey(),
-                                account.program().bytes(),
-                                account.onchainSats(),
-                                account.carryForwardSats(),
-                                account.action().text())))
-                        .toList())
-                .execute();
-    }
-
-    private static void insertJournal(DSLContext sql, AcceptedBlock block) {
-        var table = QBIT_PAYOUT_CARRY_FORWARD;
-        sql.insertInto(
-                        table,
-                        List.of(
-                                table.BLOCK_HASH,
-                                table.BLOCK_HEIGHT,
-                                table.MINER_ID,
-                                table.PAYOUT_ORDER_KEY,
-                                table.P2MR_PROGRAM,
-                                table.GROSS_AMOUNT_SATS,
-                                table.PRIOR_BALANCE_SATS,
-                                table.CANDIDATE_BALANCE_SATS,
-                                table.ONCHAIN_AMOUNT_SATS,
-                                table.SETTLEMENT_FEE_SATS,
-                                table.CARRY_FORWARD_BALANCE_SATS,
-                                table.ACTION))
-                .valuesOfRows(block.accounts().stream()
-                        .map(account -> DSL.row(List.of(
-                                block.blockHash(),
-                                block.height(),
-                                account.minerId(),
-                                account.orderKey(),
-                                account.program().bytes(),
-                                account.grossSats(),
-                                account.priorSats(),
-                                account.candidateSats(),
-                                account.onchainSats(),
-                                account.settlementFeeSats(),
-                                account.carryForwardSats(),
-                                account.action().text())))
-                        .toList())
-                .execute();
     }
 }

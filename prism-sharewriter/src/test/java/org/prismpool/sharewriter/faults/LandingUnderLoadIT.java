@@ -41,6 +41,7 @@ class LandingUnderLoadIT {
                         MonotonicClock.system())) {
             writer.start();
             ninetyNinth(writer, "warm-up-");
+            land(postgres, 0xf0); // and the classes that a first landing loads
             long alone = ninetyNinth(writer, "alone-");
             AtomicBoolean done = new AtomicBoolean();
             CompletableFuture<Integer> landings = CompletableFuture.supplyAsync(() -> land(postgres, done));
@@ -48,23 +49,29 @@ class LandingUnderLoadIT {
             long beside = ninetyNinth(writer, "beside-");
 
             done.set(true);
+            System.out.printf(
+                    "99th of 100 answers: %d ms, beside landings %d ms%n", alone / 1_000_000, beside / 1_000_000);
             assertThat(landings.join()).isGreaterThan(2);
             assertThat(Duration.ofNanos(beside - alone)).isLessThanOrEqualTo(Duration.ofMillis(50));
         }
     }
 
     private static int land(TestLedger postgres, AtomicBoolean done) {
+        int landed = 0;
+        for (; !done.get() && landed < 200; landed++) {
+            land(postgres, 1 + landed);
+            LockSupport.parkNanos(Duration.ofMillis(500).toNanos());
+        }
+        return landed;
+    }
+
+    private static void land(TestLedger postgres, int block) {
         PayoutAccount[] accounts = new PayoutAccount[1000];
         for (int i = 0; i < accounts.length; i++) {
             accounts[i] = accrued("m" + i, String.format("%04d", i), 1 + i % 200, 10, 0);
         }
-        int landed = 0;
-        for (; !done.get() && landed < 200; landed++) {
-            postgres.ledger().blocks().persist(Samples.block(1 + landed, 10 + landed, accounts), Samples.soon());
-            postgres.ledger().blocks().confirm(Samples.hash(1 + landed), 10 + landed, Samples.soon());
-            LockSupport.parkNanos(Duration.ofMillis(500).toNanos());
-        }
-        return landed;
+        postgres.ledger().blocks().persist(Samples.block(block, 10 + block, accounts), Samples.soon());
+        postgres.ledger().blocks().confirm(Samples.hash(block), 10 + block, Samples.soon());
     }
 
     /** Submits at a steady pace; returns the 99th percentile of the times to the answer, in nanoseconds. */
