@@ -16,6 +16,7 @@ import org.prismpool.app.composition.work.BundleCompilers;
 import org.prismpool.app.http.HttpListener;
 import org.prismpool.app.metrics.OwnerMetrics;
 import org.prismpool.app.metrics.UnfedFamilies;
+import org.prismpool.app.publicapi.serve.PublicSite;
 import org.prismpool.config.Environment;
 import org.prismpool.config.variable.LedgerVariables;
 import org.prismpool.config.variable.StratumVariables;
@@ -64,6 +65,7 @@ public final class Coordinator implements PoolProcess {
     private Optional<HealthOwners> observing = Optional.empty(); // from the acquisition of the lease on
     private Optional<PoolOwners> pool = Optional.empty();
     private Optional<HttpListener> http = Optional.empty();
+    private Optional<HttpListener> publicHttp = Optional.empty();
 
     /**
      * Creates a coordinator; nothing is opened yet.
@@ -136,7 +138,9 @@ public final class Coordinator implements PoolProcess {
             health().phases().reached(StartupPhase.NODE_RPC_READY);
             checks.run();
             StartBanner.log(e, mask, ledger.orElseThrow().ledger(), owners.stratum);
-            http = PrivateHttp.start(owners, options, families, this::progress);
+            PublicSite site = PublicHttp.site(owners, families);
+            http = PrivateHttp.start(owners, options, families, site, this::progress);
+            publicHttp = PublicHttp.start(site, options, this::progress);
             new WorkStart(owners, starting, this::progress).run();
             owners.stratum.start();
             progress("ready");
@@ -227,6 +231,7 @@ public final class Coordinator implements PoolProcess {
 
     private List<DrainStep> drainSteps() {
         StopSteps steps = new StopSteps();
+        publicHttp.ifPresent(steps::add);
         http.ifPresent(steps::add);
         observing.ifPresent(owners -> steps.addAll(owners.registry().drainOrder()));
         pool.ifPresent(steps::add);
@@ -253,6 +258,15 @@ public final class Coordinator implements PoolProcess {
      */
     public OptionalInt httpPort() {
         return http.map(listener -> OptionalInt.of(listener.port())).orElseGet(OptionalInt::empty);
+    }
+
+    /**
+     * Returns the port of the public HTTP listener.
+     *
+     * @return the bound port, empty if there is none
+     */
+    public OptionalInt publicPort() {
+        return publicHttp.map(listener -> OptionalInt.of(listener.port())).orElseGet(OptionalInt::empty);
     }
 
     /**

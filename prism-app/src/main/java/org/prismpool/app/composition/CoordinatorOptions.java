@@ -8,11 +8,17 @@ import org.prismpool.app.composition.backend.Backends;
  *
  * @param stratumPort port of the default Stratum listener instead of the configured one; 0 takes a free port
  * @param httpPort port of the private HTTP listener instead of the configured one; 0 takes a free port
+ * @param publicPort port of the public HTTP listener instead of the configured one, if an address is configured; 0 takes a free
+ *     port
  * @param configWarnings warnings that the configuration was accepted with, for metrics
  * @param backends what is put around the configured backends
  */
 public record CoordinatorOptions(
-        Optional<Integer> stratumPort, Optional<Integer> httpPort, int configWarnings, Backends backends) {
+        Optional<Integer> stratumPort,
+        Optional<Integer> httpPort,
+        Optional<Integer> publicPort,
+        int configWarnings,
+        Backends backends) {
 
     /**
      * Makes options that use the backends as they are configured.
@@ -23,6 +29,29 @@ public record CoordinatorOptions(
      */
     public CoordinatorOptions(Optional<Integer> stratumPort, Optional<Integer> httpPort, int configWarnings) {
         this(stratumPort, httpPort, configWarnings, Backends.AS_CONFIGURED);
+    }
+
+    /**
+     * Makes options that leave the port of the public listener to the environment.
+     *
+     * @param stratumPort port of the default Stratum listener instead of the configured one; 0 takes a free port
+     * @param httpPort port of the private HTTP listener instead of the configured one; 0 takes a free port
+     * @param configWarnings warnings that the configuration was accepted with, for metrics
+     * @param backends what is put around the configured backends
+     */
+    public CoordinatorOptions(
+            Optional<Integer> stratumPort, Optional<Integer> httpPort, int configWarnings, Backends backends) {
+        this(stratumPort, httpPort, Optional.empty(), configWarnings, backends);
+    }
+
+    /**
+     * Returns the same with another port of the public listener.
+     *
+     * @param port port instead of the configured one; 0 takes a free port
+     * @return the changed copy
+     */
+    public CoordinatorOptions withPublicPort(int port) {
+        return new CoordinatorOptions(stratumPort, httpPort, Optional.of(port), configWarnings, backends);
     }
 
     /**

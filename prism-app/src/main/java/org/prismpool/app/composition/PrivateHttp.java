@@ -16,6 +16,7 @@ import org.prismpool.app.endpoint.WindowEndpoint;
 import org.prismpool.app.http.HttpEndpoint;
 import org.prismpool.app.http.HttpListener;
 import org.prismpool.app.logging.LogOutput;
+import org.prismpool.app.publicapi.serve.PublicSite;
 import org.prismpool.config.Environment;
 import org.prismpool.config.variable.HttpVariables;
 import org.prismpool.config.variable.LifecycleVariables;
@@ -49,12 +50,17 @@ final class PrivateHttp {
      * @param owners whose state is shown
      * @param options may name the port
      * @param families of the metrics document
+     * @param site what the public may see, served here too
      * @param progress told where it listens
      * @return the listener, to be closed by the caller; empty if none is configured
      * @throws StartFailure if it cannot be bound
      */
     static Optional<HttpListener> start(
-            PoolOwners owners, CoordinatorOptions options, MetricFamilies families, Consumer<String> progress)
+            PoolOwners owners,
+            CoordinatorOptions options,
+            MetricFamilies families,
+            PublicSite site,
+            Consumer<String> progress)
             throws StartFailure {
         Environment e = owners.context.environment();
         Optional<String> bind = e.find(HttpVariables.AUDIT_BIND).filter(host -> !host.isEmpty());
@@ -63,7 +69,7 @@ final class PrivateHttp {
         if (bind.isEmpty() || port.isEmpty()) {
             return Optional.empty();
         }
-        HttpListener listener = new PrivateHttp(owners, options, families).listener(bind.get(), port.get());
+        HttpListener listener = new PrivateHttp(owners, options, families).listener(bind.get(), port.get(), site);
         try {
             listener.start();
         } catch (IOException failed) {
@@ -74,7 +80,7 @@ final class PrivateHttp {
         return Optional.of(listener);
     }
 
-    private HttpListener listener(String bind, int port) {
+    private HttpListener listener(String bind, int port, PublicSite site) {
         HealthOwners health = context.health();
         HealthSnapshot snapshot = snapshot();
         MetricsDocument document = document(snapshot);
@@ -91,7 +97,7 @@ final class PrivateHttp {
                 "prism-audit-http",
                 bind,
                 port,
-                endpoints,
+                site.beside(endpoints),
                 families.counter("public_http_rejections_total", "busy")::increment);
     }
 

@@ -30,7 +30,8 @@ final class StopSteps {
     }
 
     void add(HttpListener listener) {
-        steps.add(new DrainStep("audit_http", CLOSE, bound -> closed(listener)));
+        String name = listener.name().replaceFirst("^prism-", "").replace('-', '_');
+        steps.add(new DrainStep(name, CLOSE, bound -> closed(listener, name)));
     }
 
     void add(PoolOwners owners) {
@@ -58,11 +59,11 @@ final class StopSteps {
                 bound -> executor.close(CloseMode.CANCEL_QUEUED, bound).isEmpty()));
     }
 
-    private static boolean closed(HttpListener listener) {
+    private static boolean closed(HttpListener listener, String name) {
         listener.close();
         boolean clean = listener.state() == HttpListener.State.STOPPED;
         if (!clean) {
-            LifecycleEvents.logged().tell(LifecycleEvent.of("audit_http_stop", Map.of("outcome", "timeout")));
+            LifecycleEvents.logged().tell(LifecycleEvent.of(name + "_stop", Map.of("outcome", "timeout")));
         }
         return clean;
     }

@@ -88,7 +88,10 @@ public final class DemoRun {
             view.line("it listens on every address of this machine; an outside miner: minerd -a sha256d -o " + url
                     + " -u " + pool.spareAddress() + ".rig1 -p x");
         }
-        pool.coordinator().httpPort().ifPresent(port -> view.line("http://127.0.0.1:" + port + "/healthz"));
+        pool.coordinator().httpPort().ifPresent(port -> {
+            view.line("http://127.0.0.1:" + port + "/  the pool as its miners see it");
+            view.line("http://127.0.0.1:" + port + "/healthz");
+        });
     }
 
     private void mine(DemoPool pool) throws InterruptedException {

@@ -172,6 +172,15 @@ public final class HttpListener implements AutoCloseable {
     }
 
     /**
+     * Returns the name.
+     *
+     * @return what its threads are called after
+     */
+    public String name() {
+        return name;
+    }
+
+    /**
      * Returns where the listener is.
      *
      * @return the state; it may have moved on when the caller looks at it

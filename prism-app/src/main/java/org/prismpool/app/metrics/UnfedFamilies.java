@@ -10,8 +10,7 @@ import org.prismpool.lifecycle.metrics.MetricCatalogue;
  * The families of the contract that nothing in this program feeds. They are in the document at 0, as the contract wants, and
  * their help says that the 0 is no measurement: an alert on them never fires.
  *
- * <p>A family leaves the list together with the change that feeds it. The same holds for the phases of job builds, and for the
- * refusals of HTTP requests.
+ * <p>A family leaves the list together with the change that feeds it. The same holds for the phases of job builds.
  */
 public final class UnfedFamilies {
 
@@ -36,7 +35,6 @@ public final class UnfedFamilies {
     /** End of the help of an unfed family. */
     static final String REMARK = "This program does not measure it: always 0";
 
-    private static final String HTTP_REFUSALS = "public_http_rejections_total";
     private static final String BUILD_PHASES = "job_build_phase_seconds_total";
     // No time is measured for these phases.
     private static final Set<String> UNMEASURED = Set.of("merkle", "send");
@@ -55,11 +53,10 @@ public final class UnfedFamilies {
         for (String name : durable ? NEVER : names()) {
             marked = marked.withRemark(name, REMARK);
         }
-        return marked.withRemark(HTTP_REFUSALS, "This program has no limit per client: rate_limited is always 0")
-                .withRemark(
-                        BUILD_PHASES,
-                        "This program does not time the phases "
-                                + UNMEASURED.stream().sorted().collect(Collectors.joining(", ")));
+        return marked.withRemark(
+                BUILD_PHASES,
+                "This program does not time the phases "
+                        + UNMEASURED.stream().sorted().collect(Collectors.joining(", ")));
     }
 
     /**

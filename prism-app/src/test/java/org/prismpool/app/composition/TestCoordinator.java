@@ -46,7 +46,9 @@ final class TestCoordinator implements AutoCloseable {
         ConfigReport report = PrismConfiguration.loader().load(e);
         assertThat(report.ok()).as(report.render()).isTrue();
         coordinator = new Coordinator(
-                report.environment(), new CoordinatorOptions(Optional.of(0), Optional.of(0), 0), PoolEvents.NONE);
+                report.environment(),
+                new CoordinatorOptions(Optional.of(0), Optional.of(0), 0).withPublicPort(0),
+                PoolEvents.NONE);
     }
 
     /** Starts one whose environment is that of all tests and the given variables. */
@@ -58,6 +60,14 @@ final class TestCoordinator implements AutoCloseable {
 
     int stratumPort() {
         return coordinator.stratumPort();
+    }
+
+    int httpPort() {
+        return coordinator.httpPort().orElseThrow();
+    }
+
+    int publicPort() {
+        return coordinator.publicPort().orElseThrow();
     }
 
     /** The value of one series, or -1 before the first document. */

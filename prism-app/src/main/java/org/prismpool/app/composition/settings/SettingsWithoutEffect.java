@@ -34,12 +34,8 @@ public final class SettingsWithoutEffect {
             "PRISM_STRATUM_SHARE_WEIGHT",
             "PRISM_POSTGRES_NATIVE_CLIENT");
 
-    /** The pool's own page, and the public process on a database of its own. */
+    /** The public process on a database of its own. */
     private static final List<String> PUBLIC = List.of(
-            "PRISM_PUBLIC_MINIMUM_PAYOUT_BITS",
-            "PRISM_PUBLIC_HASHRATE_SMOOTHING_SECONDS",
-            "PRISM_PUBLIC_EXPLORER_TX_URL_PREFIX",
-            "PRISM_PUBLIC_EXPLORER_BLOCK_URL_PREFIX",
             "PRISM_PUBLIC_REPLICA_MODE",
             "PRISM_PUBLIC_REPLICA_MAX_LAG_SECONDS",
             "PRISM_PUBLIC_READINESS_PROBE_INTERVAL_SECONDS");
