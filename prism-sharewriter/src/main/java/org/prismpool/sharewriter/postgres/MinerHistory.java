@@ -28,8 +28,16 @@ import org.prismpool.sharewriter.read.Paged;
 /** What a miner earned and was paid, block by block, along the indexes of one miner's rows. */
 final class MinerHistory {
 
+    private static final String CUT = "cut";
+
+    /**
+     * A literal. As a parameter it would hide the indexes' predicate, and let a plan that serves any parameter expect no
+     * block at all and walk the table of blocks.
+     */
+    private static final Field<String> REVERSED = DSL.inline("reversed");
+
     private static final Condition STANDING =
-            QBIT_POOL_BLOCKS.CHAIN_STATE.ne("reversed").and(QBIT_POOL_BLOCKS.MATURITY_STATE.ne("reversed"));
+            QBIT_POOL_BLOCKS.CHAIN_STATE.ne(REVERSED).and(QBIT_POOL_BLOCKS.MATURITY_STATE.ne(REVERSED));
 
     /** Output of the account that the variables name; the first, and the database need not unfold the others. */
     private static final String FIRST_OUTPUT = "jsonb_path_query_first({0}, '$.precommitment.outputs[*] ?"
@@ -41,12 +49,12 @@ final class MinerHistory {
 
     private MinerHistory() {}
 
-    /** Journal rows that stand, joined with their blocks; the literal is that of the index's predicate. */
+    /** Journal rows that stand, joined with their blocks. */
     static Condition earned(String recipientId) {
         return QBIT_PAYOUT_CARRY_FORWARD
                 .MINER_ID
                 .eq(recipientId)
-                .and(QBIT_PAYOUT_CARRY_FORWARD.MATURITY_STATE.ne(DSL.inline("reversed")))
+                .and(QBIT_PAYOUT_CARRY_FORWARD.MATURITY_STATE.ne(REVERSED))
                 .and(STANDING);
     }
 
@@ -54,7 +62,7 @@ final class MinerHistory {
         return QBIT_POOL_PAYOUT_ENTRIES
                 .MINER_ID
                 .eq(recipientId)
-                .and(QBIT_POOL_PAYOUT_ENTRIES.MATURITY_STATE.ne(DSL.inline("reversed")))
+                .and(QBIT_POOL_PAYOUT_ENTRIES.MATURITY_STATE.ne(REVERSED))
                 .and(STANDING);
     }
 
@@ -79,7 +87,7 @@ final class MinerHistory {
                         .from(joined)
                         .where(earned(recipientId))
                         .orderBy(carry.BLOCK_HEIGHT.desc(), carry.CARRY_FORWARD_SEQ.desc())
-                        .limit(page.limit())
+                        .limit(DSL.inline(page.limit()))
                         .offset(page.offset())
                         .fetch(row -> new MinerEarning(
                                 row.get(carry.BLOCK_HEIGHT),
@@ -96,36 +104,32 @@ final class MinerHistory {
         var entries = QBIT_POOL_PAYOUT_ENTRIES;
         Table<?> joined = entries.join(QBIT_POOL_BLOCKS).on(QBIT_POOL_BLOCKS.BLOCK_HASH.eq(entries.BLOCK_HASH));
         long count = sql.fetchCount(joined, paid(recipientId));
-        var cut = DSL.select(entries.PAYOUT_ENTRY_SEQ)
+        Table<?> cut = DSL.select(entries.fields())
+                .select(QBIT_POOL_BLOCKS.COINBASE_TXID)
                 .from(joined)
                 .where(paid(recipientId))
                 .orderBy(entries.BLOCK_HEIGHT.desc(), entries.PAYOUT_ENTRY_SEQ.desc())
-                .limit(page.limit())
-                .offset(page.offset());
+                .limit(DSL.inline(page.limit()))
+                .offset(page.offset())
+                .asTable(CUT);
         return new Paged<>(
                 count,
-                sql.select(
-                                entries.BLOCK_HEIGHT,
-                                QBIT_POOL_BLOCKS.BLOCK_HASH,
-                                QBIT_POOL_BLOCKS.COINBASE_TXID,
-                                entries.CREATED_AT,
-                                entries.ONCHAIN_AMOUNT_SATS,
-                                entries.CARRY_FORWARD_BALANCE_SATS,
-                                entries.ACTION,
-                                entries.MATURITY_STATE,
-                                COVENANT_TXID,
-                                COVENANT_OUTPUT)
-                        .from(entries)
-                        .join(QBIT_POOL_BLOCKS)
-                        .on(QBIT_POOL_BLOCKS.BLOCK_HASH.eq(entries.BLOCK_HASH))
+                sql.select(cut.fields())
+                        .select(COVENANT_TXID, COVENANT_OUTPUT)
+                        .from(cut)
                         .leftJoin(covenant())
                         .on(DSL.trueCondition())
-                        .where(entries.PAYOUT_ENTRY_SEQ.in(cut))
-                        .orderBy(entries.BLOCK_HEIGHT.desc(), entries.PAYOUT_ENTRY_SEQ.desc())
+                        .orderBy(
+                                cut(entries.BLOCK_HEIGHT).desc(),
+                                cut(entries.PAYOUT_ENTRY_SEQ).desc())
                         .fetch(MinerHistory::payout));
     }
 
-    /** Output that pays an entry, at most one row. */
+    private static <T> Field<T> cut(Field<T> column) {
+        return DSL.field(DSL.name(CUT, column.getName()), column.getDataType());
+    }
+
+    /** Output that pays an entry of the page, at most one row. */
     private static Table<?> covenant() {
         var entries = QBIT_POOL_PAYOUT_ENTRIES;
         var artifacts = QBIT_CTV_FANOUT_ARTIFACTS;
@@ -133,13 +137,13 @@ final class MinerHistory {
                 FIRST_OUTPUT,
                 SQLDataType.JSONB,
                 artifacts.MANIFEST,
-                entries.MINER_ID,
-                entries.PAYOUT_ORDER_KEY,
-                entries.P2MR_PROGRAM);
+                cut(entries.MINER_ID),
+                cut(entries.PAYOUT_ORDER_KEY),
+                cut(entries.P2MR_PROGRAM));
         return DSL.lateral(DSL.select(artifacts.FANOUT_TXID, output.as("output"))
                 .from(artifacts)
-                .where(artifacts.BLOCK_HASH.eq(entries.BLOCK_HASH))
-                .and(entries.ACTION.eq("onchain"))
+                .where(artifacts.BLOCK_HASH.eq(cut(entries.BLOCK_HASH)))
+                .and(cut(entries.ACTION).eq(DSL.inline("onchain")))
                 .and(output.isNotNull())
                 .orderBy(artifacts.CHUNK_INDEX)
                 .limit(DSL.inline(1))
@@ -149,14 +153,14 @@ final class MinerHistory {
     private static MinerPayout payout(Record row) {
         var entries = QBIT_POOL_PAYOUT_ENTRIES;
         return new MinerPayout(
-                row.get(entries.BLOCK_HEIGHT),
-                row.get(QBIT_POOL_BLOCKS.BLOCK_HASH),
-                row.get(entries.CREATED_AT).toInstant(),
-                row.get(QBIT_POOL_BLOCKS.COINBASE_TXID),
-                row.get(entries.ONCHAIN_AMOUNT_SATS),
-                row.get(entries.CARRY_FORWARD_BALANCE_SATS),
-                PayoutAction.ofText(row.get(entries.ACTION)),
-                MaturityState.ofText(row.get(entries.MATURITY_STATE)),
+                row.get(cut(entries.BLOCK_HEIGHT)),
+                row.get(cut(entries.BLOCK_HASH)),
+                row.get(cut(entries.CREATED_AT)).toInstant(),
+                row.get(cut(QBIT_POOL_BLOCKS.COINBASE_TXID)),
+                row.get(cut(entries.ONCHAIN_AMOUNT_SATS)),
+                row.get(cut(entries.CARRY_FORWARD_BALANCE_SATS)),
+                PayoutAction.ofText(row.get(cut(entries.ACTION))),
+                MaturityState.ofText(row.get(cut(entries.MATURITY_STATE))),
                 covenantOutput(row));
     }
 

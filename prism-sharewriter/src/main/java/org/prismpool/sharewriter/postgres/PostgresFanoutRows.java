@@ -36,7 +36,9 @@ final class PostgresFanoutRows implements FanoutRows {
     private static final int MOST_DUE = 1000;
 
     static final Condition NOT_TERMINAL = QBIT_CTV_FANOUT_ARTIFACTS.SETTLEMENT_STATUS.notIn(
-            FanoutStatus.CONFIRMED.text(), FanoutStatus.REORGED.text(), FanoutStatus.FAILED.text());
+            DSL.inline(FanoutStatus.CONFIRMED.text()),
+            DSL.inline(FanoutStatus.REORGED.text()),
+            DSL.inline(FanoutStatus.FAILED.text()));
 
     static final List<OrderField<?>> BY_HEIGHT = List.of(
             QBIT_POOL_BLOCKS.BLOCK_HEIGHT,

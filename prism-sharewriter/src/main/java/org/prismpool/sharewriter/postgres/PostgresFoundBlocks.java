@@ -30,11 +30,10 @@ final class PostgresFoundBlocks implements FoundBlocks {
 
     private static final PageRequest FIRST = new PageRequest(1, 1);
 
-    private static final Field<String> HASH = cut("block_hash", QBIT_POOL_BLOCKS.BLOCK_HASH);
-    private static final Field<Long> HEIGHT = cut("block_height", QBIT_POOL_BLOCKS.BLOCK_HEIGHT);
-    private static final Field<OffsetDateTime> FOUND_AT = cut("found_at", QBIT_POOL_BLOCKS.FOUND_AT);
-    private static final Field<String> MANIFEST =
-            cut("payout_manifest_sha256", QBIT_POOL_BLOCKS.PAYOUT_MANIFEST_SHA256);
+    private static final Field<String> HASH = cut(QBIT_POOL_BLOCKS.BLOCK_HASH);
+    private static final Field<Long> HEIGHT = cut(QBIT_POOL_BLOCKS.BLOCK_HEIGHT);
+    private static final Field<OffsetDateTime> FOUND_AT = cut(QBIT_POOL_BLOCKS.FOUND_AT);
+    private static final Field<String> MANIFEST = cut(QBIT_POOL_BLOCKS.PAYOUT_MANIFEST_SHA256);
 
     // The facts of a bundle that an older release stored inline may be inside its body only.
     private static final Field<BigDecimal> DIFFICULTY =
@@ -49,8 +48,8 @@ final class PostgresFoundBlocks implements FoundBlocks {
         this.transactions = transactions;
     }
 
-    private static <T> Field<T> cut(String name, Field<T> column) {
-        return DSL.field(DSL.name("cut", name), column.getDataType());
+    private static <T> Field<T> cut(Field<T> column) {
+        return DSL.field(DSL.name("cut", column.getName()), column.getDataType());
     }
 
     private static <T> Field<T> fact(Field<?> column, String name, org.jooq.DataType<T> type) {
@@ -91,7 +90,7 @@ final class PostgresFoundBlocks implements FoundBlocks {
                         QBIT_POOL_BLOCKS.BLOCK_HEIGHT.desc(),
                         QBIT_POOL_BLOCKS.FOUND_AT.desc(),
                         QBIT_POOL_BLOCKS.BLOCK_HASH)
-                .limit(page.limit())
+                .limit(DSL.inline(page.limit())) // known to every plan, as it decides how blocks are joined
                 .offset(page.offset())
                 .asTable("cut");
         return sql.select(HASH, HEIGHT, FOUND_AT, MANIFEST)

@@ -69,10 +69,10 @@ final class PostgresMinerReads implements MinerReads {
         var carry = QBIT_PAYOUT_CARRY_FORWARD;
         Field<Long> paid = DSL.greatest(DSL.inline(0L), carry.ONCHAIN_AMOUNT_SATS.minus(carry.SETTLEMENT_FEE_SATS));
         Condition pending = carry.ACTION
-                .eq("onchain")
-                .and(carry.MATURITY_STATE.eq("immature"))
-                .and(QBIT_POOL_BLOCKS.CHAIN_STATE.eq("confirmed"))
-                .and(QBIT_POOL_BLOCKS.MATURITY_STATE.eq("immature"));
+                .eq(DSL.inline("onchain"))
+                .and(carry.MATURITY_STATE.eq(DSL.inline("immature")))
+                .and(QBIT_POOL_BLOCKS.CHAIN_STATE.eq(DSL.inline("confirmed")))
+                .and(QBIT_POOL_BLOCKS.MATURITY_STATE.eq(DSL.inline("immature")));
         var sums = sql.select(DSL.sum(carry.GROSS_AMOUNT_SATS), DSL.sum(paid).filterWhere(pending))
                 .from(carry)
                 .join(QBIT_POOL_BLOCKS)

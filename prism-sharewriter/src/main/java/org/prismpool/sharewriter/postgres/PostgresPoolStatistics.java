@@ -55,9 +55,9 @@ final class PostgresPoolStatistics implements PoolStatistics {
                 .from(carry)
                 .join(QBIT_POOL_BLOCKS)
                 .on(QBIT_POOL_BLOCKS.BLOCK_HASH.eq(carry.BLOCK_HASH))
-                .where(QBIT_POOL_BLOCKS.CHAIN_STATE.eq("confirmed"))
-                .and(QBIT_POOL_BLOCKS.MATURITY_STATE.ne("reversed"))
-                .and(carry.MATURITY_STATE.ne("reversed"))
+                .where(QBIT_POOL_BLOCKS.CHAIN_STATE.eq(DSL.inline("confirmed")))
+                .and(QBIT_POOL_BLOCKS.MATURITY_STATE.ne(DSL.inline("reversed")))
+                .and(carry.MATURITY_STATE.ne(DSL.inline("reversed")))
                 .fetchSingle()
                 .value1();
         return gross == null ? BigInteger.ZERO : Rows.whole(gross);

@@ -109,7 +109,7 @@ final class PostgresSettlementReads implements SettlementReads {
                         sql.fetchCount(QBIT_CTV_FANOUT_ARTIFACTS, pending),
                         fanouts(sql, pending)
                                 .orderBy(PostgresFanoutRows.BY_HEIGHT)
-                                .limit(page.limit())
+                                .limit(DSL.inline(page.limit()))
                                 .offset(page.offset())
                                 .fetch(PostgresSettlementReads::fanout)));
     }
