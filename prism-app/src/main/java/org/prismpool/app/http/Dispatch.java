@@ -1,9 +1,11 @@
 package org.prismpool.app.http;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -78,6 +80,14 @@ final class Dispatch extends Handler.Abstract.NonBlocking {
             return true;
         }
         ask(exchange, query);
+        return true;
+    }
+
+    /** Answers what the server itself refuses, such as a malformed request line, without its page. */
+    boolean broken(Request request, Response response, Callback callback) {
+        int status = response.getStatus();
+        Exchange.of(zones, request, response, callback)
+                .refuse(status, HttpStatus.getMessage(status).toLowerCase(Locale.ROOT));
         return true;
     }
 

@@ -144,6 +144,7 @@ public final class HttpListener implements AutoCloseable {
         server.addConnector(connector);
         this.dispatch = new Dispatch(site, requests, limits.most(), refused);
         server.setHandler(dispatch);
+        server.setErrorHandler(dispatch::broken);
         server.setStopTimeout(0); // an idle keep-alive connection must not hold a stop
     }
 

@@ -231,6 +231,7 @@ class PublicListenerIT {
     void whatIsMalformedIsRefusedInThePublicForm() throws Exception {
         start();
 
+        assertThat(raw("/public/v1/miners/a%zz")).contains("400 Bad Request", "{\"error\":\"bad request\"}");
         assertThat(raw("/public/v1/blocks?page=%zz")).contains("400 Bad Request", "prism.dashboard.error.v1");
         assertThat(send("GET", "/public/v1/blocks?" + "x".repeat(2048)).body())
                 .contains("prism.dashboard.error.v1", "URL is too long");
