@@ -32,8 +32,9 @@ export function chart(points) {
   svg.append(
     shape('polygon', {class: 'area', points: [`${x(times[0])},${y(0)}`, ...line, `${x(times[times.length - 1])},${y(0)}`].join(' ')}),
     shape('polyline', {class: 'rate', points: line.join(' ')}));
+  if (points.length === 1) svg.append(shape('circle', {class: 'rate', cx: x(times[0]), cy: y(values[0]), r: 3}));
   const mark = shape('line', {class: 'mark', y1: TOP, y2: HEIGHT - BOTTOM, visibility: 'hidden'});
-  const words = el('p', {class: 'raw'}, `${points.length} points; point at the line for one of them`);
+  const words = el('p', {class: 'raw'}, points.length === 1 ? 'one point so far' : `${points.length} points; point at the line for one of them`);
   svg.append(mark);
   svg.addEventListener('pointermove', event => {
     const box = svg.getBoundingClientRect();

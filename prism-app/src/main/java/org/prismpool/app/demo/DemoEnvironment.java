@@ -56,6 +56,8 @@ final class DemoEnvironment {
         e.put("PRISM_STOP_AFTER_BLOCK", "0");
         e.put("PRISM_PAYOUT_ARTIFACT_REANCHOR_SECONDS", "5"); // a demo is short; its payouts shall follow the shares
         e.put("PRISM_STRATUM_BIND", options.keep() ? "0.0.0.0" : "127.0.0.1");
+        e.put("PRISM_PUBLIC_STRATUM_HOST", "127.0.0.1"); // what the page tells miners, also when it listens everywhere
+        e.put("PRISM_PUBLIC_POOL_NAME", "PRISM demo");
         e.put("PRISM_STRATUM_SHARE_DIFF", "0.001");
         e.put("PRISM_STRATUM_VARDIFF_MIN_DIFF", "0.0001");
         e.put("PRISM_STRATUM_VARDIFF_START_DIFF", "0.0005");
