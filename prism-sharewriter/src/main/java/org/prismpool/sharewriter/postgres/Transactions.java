@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jooq.DSLContext;
+import org.jooq.ExecuteListener;
 import org.jooq.SQLDialect;
 import org.jooq.exception.DataAccessException;
 import org.jooq.impl.DSL;
@@ -90,8 +91,17 @@ final class Transactions implements AutoCloseable {
     private <T> T snapshot(Deadline deadline, Function<DSLContext, T> body) {
         return run(reads, deadline, connection -> {
             budget(connection, deadline);
-            return body.apply(DSL.using(connection, SQLDialect.POSTGRES));
+            DSLContext sql = DSL.using(connection, SQLDialect.POSTGRES);
+            sql.configuration().set(ExecuteListener.onStart(next -> requireTime(deadline)));
+            return body.apply(sql);
         });
+    }
+
+    /** The server bounds each statement, not their number. */
+    private static void requireTime(Deadline deadline) {
+        if (deadline.expired()) {
+            throw new LedgerDeadlineException("the deadline of " + deadline.owner() + " passed between two statements");
+        }
     }
 
     /** Reads for block work on a write session, so that a busy read pool cannot starve it. */

@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.lifecycle.time.MonotonicClock;
 import org.prismpool.sharewriter.Ledger;
 import org.prismpool.sharewriter.LedgerDeadlineException;
@@ -141,6 +142,23 @@ class ReadOnlyDatabaseIT {
             assertThatThrownBy(() -> reads.read(soon(), sql -> sql.execute(cancel)))
                     .isInstanceOf(LedgerDeadlineException.class)
                     .hasMessageContaining("conflict with recovery");
+        }
+    }
+
+    @Test
+    void aReadOfManyStatementsEndsWithItsDeadline() {
+        try (TestLedger writer = TestLedger.open();
+                Transactions reads = Transactions.readOnly(
+                        new Sessions(PostgresConfig.of(writer.url())).reads(), LedgerMetrics.NONE)) {
+            Deadline deadline = Deadline.after(Duration.ofSeconds(3), MonotonicClock.system(), "a test");
+            assertThatThrownBy(() -> reads.read(deadline, sql -> {
+                        for (int i = 0; i < 200; i++) {
+                            sql.execute("SELECT pg_sleep(0.3)");
+                        }
+                        return true;
+                    }))
+                    .isInstanceOf(LedgerDeadlineException.class)
+                    .hasMessageContaining("a test");
         }
     }
 
