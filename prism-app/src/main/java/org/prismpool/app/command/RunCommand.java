@@ -10,11 +10,14 @@ import java.util.concurrent.Callable;
 import org.prismpool.app.composition.Coordinator;
 import org.prismpool.app.composition.CoordinatorOptions;
 import org.prismpool.app.composition.PoolEvents;
+import org.prismpool.app.composition.PoolProcess;
+import org.prismpool.app.composition.PublicProcess;
 import org.prismpool.app.composition.backend.StartFailure;
 import org.prismpool.app.composition.settings.SettingsWithoutEffect;
 import org.prismpool.app.logging.LogOutput;
 import org.prismpool.config.ConfigReport;
 import org.prismpool.config.PrismConfiguration;
+import org.prismpool.config.ProcessRole;
 import org.prismpool.config.render.ConfigPrinter;
 import org.prismpool.lifecycle.shutdown.ProcessSignals;
 import org.prismpool.lifecycle.time.MonotonicClock;
@@ -27,10 +30,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code prism run}: the coordinator against an outside node and database, until a signal or the block limit. */
+/** {@code prism run}: a process of the pool against an outside node and database, until a signal or the block limit. */
 @Command(
         name = "run",
-        description = "Run the coordinator; all configuration comes from the environment (see: prism config explain).",
+        description = "Run the coordinator, or the public API on its own; all configuration comes from the environment"
+                + " (see: prism config explain).",
         mixinStandardHelpOptions = true,
         versionProvider = PrismVersion.class)
 final class RunCommand implements Callable<Integer> {
@@ -44,6 +48,14 @@ final class RunCommand implements Callable<Integer> {
 
     @Mixin
     private EnvironmentFiles files = new EnvironmentFiles();
+
+    @Option(
+            names = "--role",
+            paramLabel = "ROLE",
+            defaultValue = "all",
+            description = "all: the coordinator with the public API and the dashboard; coordinator: without them;"
+                    + " public: only those, on a database that is only read (${DEFAULT-VALUE}).")
+    private ProcessRole role = ProcessRole.ALL;
 
     @Option(
             names = "--log-format",
@@ -78,9 +90,9 @@ final class RunCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         PrintWriter err = spec.commandLine().getErr();
         Map<String, String> texts = files.over(process);
-        ConfigReport report = PrismConfiguration.loader().load(texts);
+        ConfigReport report = PrismConfiguration.loader(role).load(texts);
         err.print(report.render());
-        List<String> idle = SettingsWithoutEffect.given(texts);
+        List<String> idle = SettingsWithoutEffect.given(texts, role);
         idle.forEach(name -> err.println("WARNING " + name + ": is accepted and nothing in this program reads it"));
         err.flush();
         if (!report.ok()) {
@@ -92,34 +104,45 @@ final class RunCommand implements Callable<Integer> {
         Optional<LiveScreen> screen = shown() == Ui.LIVE ? Optional.of(new LiveScreen(System.out)) : Optional.empty();
         screen.ifPresentOrElse(
                 live -> LogOutput.toStream(live.lines(), logFormat), () -> LogOutput.toConsole(logFormat));
-        ConfigPrinter printer = new ConfigPrinter(PrismConfiguration.registry());
+        ConfigPrinter printer = new ConfigPrinter(PrismConfiguration.registry(role));
         LOG.atInfo()
                 .addKeyValue("version", PrismVersion.version())
+                .addKeyValue("role", role.word())
                 .addKeyValue("fingerprint", printer.fingerprint(report.environment()))
                 .addKeyValue(
                         "settings",
                         printer.print(report.environment(), true)
                                 .replace('\n', ' ')
                                 .strip())
-                .log("prism coordinator starts");
+                .log("prism " + (role.coordinates() ? "coordinator" : "public process") + " starts");
+        try {
+            return role.coordinates()
+                    ? coordinate(report, report.warnings().size() + idle.size(), screen)
+                    : run(new PublicProcess(report.environment(), Optional.empty(), events(err)), err);
+        } finally {
+            LogOutput.flush();
+        }
+    }
+
+    private int coordinate(ConfigReport report, int warnings, Optional<LiveScreen> screen) throws InterruptedException {
+        PrintWriter err = spec.commandLine().getErr();
         Coordinator coordinator = new Coordinator(
                 report.environment(),
-                CoordinatorOptions.byEnvironment(report.warnings().size() + idle.size()),
+                CoordinatorOptions.byEnvironment(warnings).withPublic(role.servesPublic()),
                 events(err));
-        ProcessSignals.onStop(number -> coordinator.requestStop(OptionalInt.of(number)));
         Optional<LivePool> painting =
                 screen.map(live -> LivePool.start(live, coordinator::view, MonotonicClock.system()));
         try {
             return run(coordinator, err);
         } finally {
             painting.ifPresent(LivePool::close);
-            LogOutput.flush();
         }
     }
 
-    /** On a terminal the numbers are repainted, elsewhere the steps are told. */
+    /** On a terminal the numbers of a coordinator are repainted, elsewhere the steps are told. */
     private Ui shown() {
-        boolean terminal = CommandLine.Help.Ansi.AUTO.enabled()
+        boolean terminal = role.coordinates()
+                && CommandLine.Help.Ansi.AUTO.enabled()
                 && !process.getOrDefault("TERM", "dumb").equals("dumb");
         return ui.filter(wanted -> wanted != Ui.LIVE || terminal).orElse(terminal && ui.isEmpty() ? Ui.LIVE : Ui.PLAIN);
     }
@@ -137,13 +160,14 @@ final class RunCommand implements Callable<Integer> {
         };
     }
 
-    private static int run(Coordinator coordinator, PrintWriter err) throws InterruptedException {
+    private static int run(PoolProcess running, PrintWriter err) throws InterruptedException {
+        ProcessSignals.onStop(number -> running.requestStop(OptionalInt.of(number)));
         int status = 0;
         String reason = "serve_startup_exit";
         try {
-            if (coordinator.start()) {
+            if (running.start()) {
                 reason = "serve_exit";
-                coordinator.awaitStop();
+                running.awaitStop();
             }
         } catch (StartFailure refused) {
             err.println("prism run: " + refused.getMessage());
@@ -153,10 +177,10 @@ final class RunCommand implements Callable<Integer> {
         } catch (RuntimeException unexpected) {
             err.println("prism run: unexpected " + unexpected.getClass().getSimpleName() + ", see the log");
             err.flush();
-            LOG.atError().setCause(unexpected).log("the coordinator failed");
+            LOG.atError().setCause(unexpected).log("the process failed");
             status = 1;
         } finally {
-            coordinator.stop(reason);
+            running.stop(reason);
         }
         return status;
     }

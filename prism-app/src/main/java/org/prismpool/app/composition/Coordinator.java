@@ -138,9 +138,12 @@ public final class Coordinator implements PoolProcess {
             health().phases().reached(StartupPhase.NODE_RPC_READY);
             checks.run();
             StartBanner.log(e, mask, ledger.orElseThrow().ledger(), owners.stratum);
-            PublicSite site = PublicHttp.site(owners, families);
+            Optional<PublicSite> site =
+                    options.servesPublic() ? Optional.of(PublicHttp.site(owners, families)) : Optional.empty();
             http = PrivateHttp.start(owners, options, families, site, this::progress);
-            publicHttp = PublicHttp.start(site, options, this::progress);
+            if (site.isPresent()) {
+                publicHttp = PublicHttp.start(site.get(), options, this::progress);
+            }
             new WorkStart(owners, starting, this::progress).run();
             owners.stratum.start();
             progress("ready");

@@ -10,6 +10,7 @@ import org.prismpool.app.composition.backend.Backends;
  * @param httpPort port of the private HTTP listener instead of the configured one; 0 takes a free port
  * @param publicPort port of the public HTTP listener instead of the configured one, if an address is configured; 0 takes a free
  *     port
+ * @param servesPublic whether the public API and the page of the pool are served at all
  * @param configWarnings warnings that the configuration was accepted with, for metrics
  * @param backends what is put around the configured backends
  */
@@ -17,6 +18,7 @@ public record CoordinatorOptions(
         Optional<Integer> stratumPort,
         Optional<Integer> httpPort,
         Optional<Integer> publicPort,
+        boolean servesPublic,
         int configWarnings,
         Backends backends) {
 
@@ -41,7 +43,7 @@ public record CoordinatorOptions(
      */
     public CoordinatorOptions(
             Optional<Integer> stratumPort, Optional<Integer> httpPort, int configWarnings, Backends backends) {
-        this(stratumPort, httpPort, Optional.empty(), configWarnings, backends);
+        this(stratumPort, httpPort, Optional.empty(), true, configWarnings, backends);
     }
 
     /**
@@ -51,7 +53,17 @@ public record CoordinatorOptions(
      * @return the changed copy
      */
     public CoordinatorOptions withPublicPort(int port) {
-        return new CoordinatorOptions(stratumPort, httpPort, Optional.of(port), configWarnings, backends);
+        return new CoordinatorOptions(stratumPort, httpPort, Optional.of(port), servesPublic, configWarnings, backends);
+    }
+
+    /**
+     * Returns the same for a coordinator that leaves the public paths to another process, or serves them too.
+     *
+     * @param served whether they are served
+     * @return the changed copy
+     */
+    public CoordinatorOptions withPublic(boolean served) {
+        return new CoordinatorOptions(stratumPort, httpPort, publicPort, served, configWarnings, backends);
     }
 
     /**

@@ -15,6 +15,7 @@ import org.prismpool.app.endpoint.LedgerReads;
 import org.prismpool.app.endpoint.WindowEndpoint;
 import org.prismpool.app.http.HttpEndpoint;
 import org.prismpool.app.http.HttpListener;
+import org.prismpool.app.http.HttpSite;
 import org.prismpool.app.logging.LogOutput;
 import org.prismpool.app.publicapi.serve.PublicSite;
 import org.prismpool.config.Environment;
@@ -50,7 +51,7 @@ final class PrivateHttp {
      * @param owners whose state is shown
      * @param options may name the port
      * @param families of the metrics document
-     * @param site what the public may see, served here too
+     * @param site what the public may see, served here too; empty if this process does not show it
      * @param progress told where it listens
      * @return the listener, to be closed by the caller; empty if none is configured
      * @throws StartFailure if it cannot be bound
@@ -59,7 +60,7 @@ final class PrivateHttp {
             PoolOwners owners,
             CoordinatorOptions options,
             MetricFamilies families,
-            PublicSite site,
+            Optional<PublicSite> site,
             Consumer<String> progress)
             throws StartFailure {
         Environment e = owners.context.environment();
@@ -80,7 +81,7 @@ final class PrivateHttp {
         return Optional.of(listener);
     }
 
-    private HttpListener listener(String bind, int port, PublicSite site) {
+    private HttpListener listener(String bind, int port, Optional<PublicSite> site) {
         HealthOwners health = context.health();
         HealthSnapshot snapshot = snapshot();
         MetricsDocument document = document(snapshot);
@@ -97,7 +98,7 @@ final class PrivateHttp {
                 "prism-audit-http",
                 bind,
                 port,
-                site.beside(endpoints),
+                site.map(shown -> shown.beside(endpoints)).orElseGet(() -> new HttpSite(endpoints, List.of())),
                 families.counter("public_http_rejections_total", "busy")::increment);
     }
 

@@ -65,6 +65,44 @@ class RunCommandTest {
     }
 
     @Test
+    void thePublicRoleReportsWhatIsMissingAtOnceAndAsksForNoKey() {
+        Outcome outcome = prism(Map.of(), "run", "--role", "public");
+
+        assertThat(outcome.status()).isEqualTo(1);
+        assertThat(outcome.err())
+                .contains("QBIT_RPC_HOST", "QBIT_RPC_USER", "PRISM_PUBLIC_DATABASE_URL", "PRISM_PUBLIC_STRATUM_URL")
+                .contains("nothing was started")
+                .doesNotContain("PRISM_DATABASE_URL", "SEED", "PRISM_LEDGER");
+    }
+
+    @Test
+    void thePublicRoleNamesTheDatabaseThatDoesNotAnswer() {
+        Outcome outcome = prism(
+                runnable(Map.of(
+                        "PRISM_PUBLIC_DATABASE_URL",
+                        "postgresql://reader:hunter2@127.0.0.1:1/pool",
+                        "PRISM_PUBLIC_STRATUM_URL",
+                        "stratum+tcp://pool.example:3340")),
+                "run",
+                "--role",
+                "public");
+
+        assertThat(outcome.status()).isEqualTo(1);
+        assertThat(outcome.err())
+                .contains("the database cannot be read", "127.0.0.1:1", "PRISM_PUBLIC_DATABASE_URL")
+                .doesNotContain("hunter2");
+    }
+
+    @Test
+    void anUnknownRoleIsAUsageError() {
+        Outcome outcome = prism(Map.of(), "run", "--role", "observer");
+
+        assertThat(outcome.status()).isEqualTo(2);
+        assertThat(outcome.err()).contains("--role", "observer", "Usage: prism run");
+        assertThat(prism(Map.of(), "run", "--help").out()).contains("--role=ROLE", "coordinator: without them");
+    }
+
+    @Test
     void asksForACommand() {
         Outcome outcome = prism(Map.of());
 

@@ -34,7 +34,7 @@ final class TestCoordinator implements AutoCloseable {
     private final Coordinator coordinator;
     private final HttpClient client = HttpClient.newHttpClient();
 
-    private TestCoordinator(Path directory, Map<String, String> more) throws Exception {
+    private TestCoordinator(Path directory, Map<String, String> more, boolean servesPublic) throws Exception {
         http = DevNodeHttp.start(
                 DevNodeHttpConfig.onLoopback(TestSettings.RPC_USER, TestSettings.RPC_PASSWORD)
                         .withPort(0),
@@ -47,13 +47,23 @@ final class TestCoordinator implements AutoCloseable {
         assertThat(report.ok()).as(report.render()).isTrue();
         coordinator = new Coordinator(
                 report.environment(),
-                new CoordinatorOptions(Optional.of(0), Optional.of(0), 0).withPublicPort(0),
+                new CoordinatorOptions(Optional.of(0), Optional.of(0), 0)
+                        .withPublicPort(0)
+                        .withPublic(servesPublic),
                 PoolEvents.NONE);
     }
 
     /** Starts one whose environment is that of all tests and the given variables. */
     static TestCoordinator start(Path directory, Map<String, String> more) throws Exception {
-        TestCoordinator started = new TestCoordinator(directory, more);
+        return start(new TestCoordinator(directory, more, true));
+    }
+
+    /** Starts one that leaves the public paths to another process. */
+    static TestCoordinator startWithoutPublic(Path directory, Map<String, String> more) throws Exception {
+        return start(new TestCoordinator(directory, more, false));
+    }
+
+    private static TestCoordinator start(TestCoordinator started) throws Exception {
         assertThat(started.coordinator.start()).isTrue();
         return started;
     }

@@ -16,6 +16,8 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -28,27 +30,25 @@ final class ChildPool implements AutoCloseable {
 
     final int stratumPort;
     final int httpPort;
+    private final HttpClient client = HttpClient.newHttpClient();
     private final Process process;
     private final Thread reading;
     private final List<String> output = new CopyOnWriteArrayList<>();
 
-    private ChildPool(Map<String, String> environment, int stratumPort, int httpPort) {
+    private ChildPool(List<String> arguments, Map<String, String> environment, int stratumPort, int httpPort) {
         this.stratumPort = stratumPort;
         this.httpPort = httpPort;
-        ProcessBuilder builder = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-Xmx192m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "org.prismpool.app.Main",
-                        "run")
-                .redirectErrorStream(true);
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-Xmx192m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "org.prismpool.app.Main"));
+        command.addAll(arguments);
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().keySet().removeIf(name -> name.matches("(PRISM|QBIT|PG).*"));
         builder.environment().putAll(environment);
-        builder.environment().put("PRISM_STRATUM_PORT", Integer.toString(stratumPort));
-        builder.environment().put("PRISM_AUDIT_BIND", "127.0.0.1");
-        builder.environment().put("PRISM_AUDIT_PORT", Integer.toString(httpPort));
         try {
             this.process = builder.start();
         } catch (IOException e) {
@@ -60,7 +60,21 @@ final class ChildPool implements AutoCloseable {
     }
 
     static ChildPool start(Map<String, String> environment) {
-        return new ChildPool(environment, freePort(), freePort());
+        int stratumPort = freePort();
+        int httpPort = freePort();
+        Map<String, String> settings = new HashMap<>(environment);
+        settings.put("PRISM_STRATUM_PORT", Integer.toString(stratumPort));
+        settings.put("PRISM_AUDIT_BIND", "127.0.0.1");
+        settings.put("PRISM_AUDIT_PORT", Integer.toString(httpPort));
+        return new ChildPool(List.of("run"), settings, stratumPort, httpPort);
+    }
+
+    /** The public process; its HTTP port is that of the public listener. */
+    static ChildPool startPublic(Map<String, String> environment) {
+        int httpPort = freePort();
+        Map<String, String> settings = new HashMap<>(environment);
+        settings.put("PRISM_PUBLIC_API_PORT", Integer.toString(httpPort));
+        return new ChildPool(List.of("run", "--role", "public"), settings, 0, httpPort);
     }
 
     private static int freePort() {
@@ -128,12 +142,14 @@ final class ChildPool implements AutoCloseable {
     }
 
     int status(String path) throws IOException, InterruptedException {
+        return get(path).statusCode();
+    }
+
+    HttpResponse<String> get(String path) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + httpPort + path))
-                .timeout(Duration.ofSeconds(10))
+                .timeout(Duration.ofSeconds(20))
                 .build();
-        return HttpClient.newHttpClient()
-                .send(request, HttpResponse.BodyHandlers.discarding())
-                .statusCode();
+        return client.send(request, HttpResponse.BodyHandlers.ofString());
     }
 
     @Override

@@ -53,6 +53,7 @@ public final class PublicRoleVariables {
                 "Reads of the database",
                 List.of(
                         LedgerVariables.POSTGRES_READ_CONCURRENCY,
+                        LedgerVariables.POSTGRES_OPERATION_TIMEOUT_SECONDS,
                         LedgerVariables.PUBLIC_REWARD_WINDOW_CACHE_SECONDS,
                         LedgerVariables.PGPASSWORD));
     }

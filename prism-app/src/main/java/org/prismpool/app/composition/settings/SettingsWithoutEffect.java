@@ -34,12 +34,6 @@ public final class SettingsWithoutEffect {
             "PRISM_STRATUM_SHARE_WEIGHT",
             "PRISM_POSTGRES_NATIVE_CLIENT");
 
-    /** The public process on a database of its own. */
-    private static final List<String> PUBLIC = List.of(
-            "PRISM_PUBLIC_REPLICA_MODE",
-            "PRISM_PUBLIC_REPLICA_MAX_LAG_SECONDS",
-            "PRISM_PUBLIC_READINESS_PROBE_INTERVAL_SECONDS");
-
     private SettingsWithoutEffect() {}
 
     /**
@@ -49,7 +43,7 @@ public final class SettingsWithoutEffect {
      */
     public static Set<String> names() {
         Set<String> names = new TreeSet<>();
-        Stream.of(BROADCASTER, BY_DESIGN, PUBLIC).forEach(names::addAll);
+        Stream.of(BROADCASTER, BY_DESIGN).forEach(names::addAll);
         return names;
     }
 

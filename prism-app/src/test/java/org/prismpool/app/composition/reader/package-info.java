@@ -1,0 +1,4 @@
+@NullMarked
+package org.prismpool.app.composition.reader;
+
+import org.jspecify.annotations.NullMarked;
