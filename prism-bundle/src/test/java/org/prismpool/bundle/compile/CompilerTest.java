@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,6 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.prismpool.lifecycle.testing.ManualClock;
 import org.prismpool.lifecycle.time.CancelSignal;
 import org.prismpool.lifecycle.time.CancelSource;
 import org.prismpool.lifecycle.time.CancelledException;
@@ -189,6 +191,34 @@ class CompilerTest {
 
         assertThat(List.of(equal.mismatches(), different.mismatches(), broken.skipped()))
                 .containsExactly(0L, 1L, 1L);
+    }
+
+    @Test
+    void theSecondCompileOfAShadowGetsOnlyTheTimeThatTheFirstLeft() {
+        ManualClock byHand = new ManualClock();
+        JobSummary summary = compile(CompileInputs.ofShares(2));
+        List<Duration> left = new ArrayList<>();
+        ShadowCompiler shadow = new ShadowCompiler(
+                (input, deadline, cancel, progress) -> {
+                    byHand.advance(Duration.ofSeconds(40));
+                    return summary;
+                },
+                (input, deadline, cancel, progress) -> {
+                    left.add(deadline.remaining());
+                    byHand.advance(Duration.ofSeconds(20));
+                    deadline.check("shadow");
+                    return summary;
+                });
+
+        JobSummary served = shadow.compile(
+                CompileInputs.ofShares(2),
+                Deadline.after(Duration.ofSeconds(60), byHand, "test"),
+                CancelSignal.never(),
+                CompileProgress.NONE);
+
+        assertThat(served).isSameAs(summary);
+        assertThat(left).containsExactly(Duration.ofSeconds(20));
+        assertThat(shadow.skipped()).isEqualTo(1);
     }
 
     private JobSummary compile(AuditBuildInput input) {
