@@ -31,6 +31,9 @@ class LandingUnderLoadIT {
     private static final long PACE = Duration.ofMillis(2).toNanos(); // 500 shares/s
     private static final int SHARES = 5000;
 
+    /** More often than any pool finds blocks, so that more than one in a hundred shares meets a landing. */
+    private static final long BETWEEN_LANDINGS = Duration.ofMillis(2500).toNanos();
+
     @Test
     void aLandingHardlyHoldsSharesUp() {
         try (TestLedger postgres = TestLedger.open();
@@ -60,7 +63,7 @@ class LandingUnderLoadIT {
         int landed = 0;
         for (; !done.get() && landed < 200; landed++) {
             land(postgres, 1 + landed);
-            LockSupport.parkNanos(Duration.ofMillis(500).toNanos());
+            LockSupport.parkNanos(BETWEEN_LANDINGS);
         }
         return landed;
     }
