@@ -1,6 +1,5 @@
 package org.prismpool.app.publicapi.admission;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,21 +11,18 @@ import org.prismpool.app.publicapi.PublicErrors;
 /** The rules under {@code /public/v1}: limit of each client, preflight, form of errors, headers for other pages. Thread-safe. */
 public final class PublicZone implements HttpZone {
 
-    private final AddressLimiter limiter;
+    private final ClientLimit limit;
     private final CrossOrigin crossOrigin;
-    private final Runnable limited;
 
     /**
      * Creates the zone; one for all listeners, so that a client has one bucket.
      *
-     * @param limiter limit of each client
+     * @param limit limit of each client
      * @param crossOrigin which pages may read
-     * @param limited told of each request that the limit refuses; must not block
      */
-    public PublicZone(AddressLimiter limiter, CrossOrigin crossOrigin, Runnable limited) {
-        this.limiter = limiter;
+    public PublicZone(ClientLimit limit, CrossOrigin crossOrigin) {
+        this.limit = limit;
         this.crossOrigin = crossOrigin;
-        this.limited = limited;
     }
 
     @Override
@@ -43,11 +39,9 @@ public final class PublicZone implements HttpZone {
 
     @Override
     public Optional<HttpAnswer> first(HttpHead head) {
-        Optional<Duration> wait = limiter.refused(head.client());
+        Optional<Long> wait = limit.refusal(head.client());
         if (wait.isPresent()) {
-            limited.run();
-            return Optional.of(PublicErrors.of(429, "too many requests from this address")
-                    .withHeader("Retry-After", Long.toString(wholeSeconds(wait.get()))));
+            return wait.map(seconds -> ClientLimit.after(seconds, refusal(ClientLimit.STATUS, ClientLimit.TEXT)));
         }
         if (head.method().equals("OPTIONS") && crossOrigin.enabled()) {
             HttpAnswer empty = new HttpAnswer(204, "", new byte[0], CrossOrigin.preflight());
@@ -69,9 +63,5 @@ public final class PublicZone implements HttpZone {
             finished = finished.withHeader(header.getKey(), header.getValue());
         }
         return finished;
-    }
-
-    private static long wholeSeconds(Duration wait) {
-        return Math.max(1, wait.plusNanos(999_999_999).toSeconds());
     }
 }

@@ -26,6 +26,9 @@ import org.prismpool.lifecycle.time.MonotonicClock;
  */
 public final class PublicApi {
 
+    /** A page that comes without numbers is better than one that does not come. */
+    private static final Duration FIRST_PAINT = Duration.ofSeconds(5);
+
     private static final HttpQuery SUMMARY = HttpQuery.of(List.of("public", "v1", "pool-summary"), Map.of());
 
     private final PublicRouter router;
@@ -85,7 +88,8 @@ public final class PublicApi {
     public Optional<PublicBody> summary() throws InterruptedException {
         PublicRoute route = router.route(SUMMARY);
         try {
-            return Optional.of(read(route).body());
+            return Optional.of(read(route, FIRST_PAINT.compareTo(limit) < 0 ? FIRST_PAINT : limit)
+                    .body());
         } catch (RuntimeException unavailable) {
             failures.report(route.name(), unavailable);
             return Optional.empty();
@@ -116,7 +120,7 @@ public final class PublicApi {
             return PublicErrors.of(404, unknown.getMessage());
         }
         try {
-            return success(read(route), settings.policy(route.cacheClass()));
+            return success(read(route, limit), settings.policy(route.cacheClass()));
         } catch (NotFoundException unknown) {
             return PublicErrors.of(404, unknown.getMessage());
         } catch (UpstreamUnavailableException unavailable) {
@@ -128,8 +132,8 @@ public final class PublicApi {
         }
     }
 
-    private CachedBody read(PublicRoute route) throws InterruptedException {
-        Deadline deadline = Deadline.after(limit, clock, route.name());
+    private CachedBody read(PublicRoute route, Duration longest) throws InterruptedException {
+        Deadline deadline = Deadline.after(longest, clock, route.name());
         int ttlSeconds = settings.policy(route.cacheClass()).ttlSeconds();
         return cache.get(route.key(), ttlSeconds, deadline, route.computation());
     }

@@ -9,9 +9,12 @@ import org.prismpool.app.dashboard.FirstPaint;
 import org.prismpool.app.http.HttpEndpoint;
 import org.prismpool.app.http.HttpListener;
 import org.prismpool.app.http.HttpSite;
+import org.prismpool.app.http.HttpZone;
 import org.prismpool.app.publicapi.PublicModels;
 import org.prismpool.app.publicapi.admission.AddressLimiter;
+import org.prismpool.app.publicapi.admission.ClientLimit;
 import org.prismpool.app.publicapi.admission.CrossOrigin;
+import org.prismpool.app.publicapi.admission.PageZone;
 import org.prismpool.app.publicapi.admission.PublicZone;
 import org.prismpool.app.publicapi.route.MiningConfiguration;
 import org.prismpool.app.publicapi.route.PublicApi;
@@ -38,7 +41,7 @@ public final class PublicSite {
     private final Environment environment;
     private final Refusals refusals;
     private final PublicApi api;
-    private final PublicZone zone;
+    private final List<HttpZone> zones;
     private final AnswerLayer layer;
 
     /**
@@ -62,21 +65,22 @@ public final class PublicSite {
         this.refusals = refusals;
         this.api = new PublicApi(models, configuration, PublicApiSettings.of(environment), limit, clock);
         this.layer = AnswerLayer.NONE;
-        this.zone = new PublicZone(
+        ClientLimit clients = new ClientLimit(
                 new AddressLimiter(
                         environment.get(PublicApiVariables.PUBLIC_RATE_LIMIT_PER_SECOND),
                         environment.get(PublicApiVariables.PUBLIC_RATE_LIMIT_BURST),
                         AddressLimiter.ADDRESSES,
                         clock),
-                new CrossOrigin(environment.get(PublicApiVariables.PUBLIC_CORS_ORIGINS)),
                 refusals.rateLimited());
+        CrossOrigin crossOrigin = new CrossOrigin(environment.get(PublicApiVariables.PUBLIC_CORS_ORIGINS));
+        this.zones = List.of(new PublicZone(clients, crossOrigin), new PageZone(clients));
     }
 
     private PublicSite(PublicSite site, AnswerLayer layer) {
         this.environment = site.environment;
         this.refusals = site.refusals;
         this.api = site.api;
-        this.zone = site.zone;
+        this.zones = site.zones;
         this.layer = layer;
     }
 
@@ -108,7 +112,7 @@ public final class PublicSite {
             FirstPaint paint = new FirstPaint(api::summary, environment.get(PublicApiVariables.PUBLIC_POOL_NAME));
             endpoints.add(new DashboardEndpoint(paint, operators));
         }
-        return new HttpSite(endpoints, List.of(zone));
+        return new HttpSite(endpoints, zones);
     }
 
     /**

@@ -197,6 +197,20 @@ class PublicListenerIT {
         assertThat(limited).hasValue(1);
     }
 
+    @Test
+    void thePageIsUnderTheSameLimit() throws Exception {
+        start("PRISM_PUBLIC_RATE_LIMIT_PER_SECOND", "0.01", "PRISM_PUBLIC_RATE_LIMIT_BURST", "2");
+        send("GET", "/dashboard/page.js");
+        send("GET", "/public/v1/blocks");
+
+        HttpResponse<String> refused = send("GET", "/");
+
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(refused.body()).isEqualTo("{\"error\":\"too many requests from this address\"}\n");
+        assertThat(Long.parseLong(header(refused, "Retry-After"))).isBetween(1L, 100L);
+        assertThat(limited).hasValue(1);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {"/metrics", "/audit/latest", "/healthz", "/readyz", "/livez", "/owed", "/public", "/public/v2"})
