@@ -5,8 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.prismpool.app.composition.backend.StartFailure;
+import org.prismpool.app.composition.reader.DatabaseVerdict;
+import org.prismpool.app.composition.reader.ReadDatabase;
 import org.prismpool.config.Environment;
 import org.prismpool.config.variable.LedgerVariables;
+import org.prismpool.config.variable.PublicApiVariables;
+import org.prismpool.config.variable.Variable;
+import org.prismpool.lifecycle.time.MonotonicClock;
 import org.prismpool.sharewriter.LedgerException;
 import org.prismpool.sharewriter.postgres.PostgresTarget;
 import org.prismpool.sharewriter.postgres.SchemaMigrator;
@@ -18,6 +24,12 @@ final class DatabaseChecks {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final int SHOWN = 5;
+    /** What reading from the public database needs besides its address. */
+    private static final List<Variable<?>> READS = List.of(
+            LedgerVariables.POSTGRES_READ_CONCURRENCY,
+            LedgerVariables.PUBLIC_REWARD_WINDOW_CACHE_SECONDS,
+            PublicApiVariables.PUBLIC_REPLICA_MAX_LAG_SECONDS,
+            PublicApiVariables.PUBLIC_READINESS_PROBE_INTERVAL_SECONDS);
 
     private final PostgresTarget target;
     private final Environment e;
@@ -37,7 +49,29 @@ final class DatabaseChecks {
 
     /** The rows of a process that only reads: what the server promises to writers is another process's affair. */
     List<CheckRow> rowsOfReader() {
-        return rows("PRISM_PUBLIC_DATABASE_URL", facts -> List.of(schema()));
+        return rows("PRISM_PUBLIC_DATABASE_URL", facts -> {
+            List<CheckRow> further = new ArrayList<>(List.of(schema()));
+            boolean required =
+                    e.find(PublicApiVariables.PUBLIC_REPLICA_MODE).orElse("off").equals("require");
+            if (required && READS.stream().allMatch(e::resolved)) {
+                further.add(replica());
+            }
+            return further;
+        });
+    }
+
+    /** The same judgement that the public process acts on. */
+    private CheckRow replica() {
+        MonotonicClock clock = MonotonicClock.system();
+        try (ReadDatabase database = ReadDatabase.open(e, clock)) {
+            DatabaseVerdict verdict = database.watch(e, clock).ask();
+            return verdict.available()
+                    ? CheckRow.pass("postgres.replica", "a standby, and current")
+                    : CheckRow.fail("postgres.replica", verdict.reason())
+                            .withHint("check PRISM_PUBLIC_DATABASE_URL and PRISM_PUBLIC_REPLICA_MODE");
+        } catch (StartFailure failed) {
+            return CheckRow.fail("postgres.replica", String.valueOf(failed.getMessage()));
+        }
     }
 
     private List<CheckRow> rows(String variable, Function<ServerFacts, List<CheckRow>> further) {

@@ -31,6 +31,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.prismpool.app.chaos.SharedPostgres;
+import org.prismpool.app.check.CheckReport;
+import org.prismpool.app.check.CheckRow;
+import org.prismpool.app.check.SelfCheck;
 import org.prismpool.app.composition.backend.LedgerSchema;
 import org.prismpool.app.composition.backend.StartFailure;
 import org.prismpool.app.devnode.DevNode;
@@ -262,6 +265,28 @@ class PublicProcessIT {
         makeSchema();
 
         refused(process("PRISM_PUBLIC_REPLICA_MODE=require"), "not in recovery", "PRISM_PUBLIC_REPLICA_MODE=off");
+    }
+
+    @Test
+    void theCheckOfThisRoleAsksItsNodeAndItsDatabase() throws Exception {
+        makeSchema();
+
+        CheckReport good = check();
+        assertThat(good.ok()).as(good.text()).isTrue();
+        assertThat(good.rows().stream().map(CheckRow::id))
+                .contains("qbit.rpc", "qbit.rpc_chain", "qbit.peers", "postgres.ready", "postgres.schema")
+                .doesNotContain("qbit.template", "postgres.durability", "postgres.replica", "stratum.tcp");
+
+        CheckReport primary = check("PRISM_PUBLIC_REPLICA_MODE=require");
+        assertThat(primary.ok()).isFalse();
+        assertThat(primary.text()).contains("postgres.replica", "not in recovery");
+
+        CheckReport gone = check("PRISM_PUBLIC_DATABASE_URL=postgresql://reader@127.0.0.1:1/pool");
+        assertThat(gone.text()).contains("FAIL  postgres.ready", "check PRISM_PUBLIC_DATABASE_URL");
+    }
+
+    private CheckReport check(String... more) throws InterruptedException {
+        return new SelfCheck(environment(more), ProcessRole.PUBLIC, Duration.ofSeconds(10)).run(true, false, Set.of());
     }
 
     @Test
