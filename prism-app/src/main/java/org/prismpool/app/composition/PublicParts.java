@@ -4,14 +4,11 @@ import java.time.Clock;
 import java.util.Optional;
 import org.prismpool.app.composition.backend.NodeParts;
 import org.prismpool.app.publicapi.PublicModels;
-import org.prismpool.app.publicapi.model.BlockDocuments;
 import org.prismpool.app.publicapi.model.BundleBodies;
 import org.prismpool.app.publicapi.model.ExplorerLinks;
-import org.prismpool.app.publicapi.model.MinerDocuments;
 import org.prismpool.app.publicapi.model.NetworkView;
-import org.prismpool.app.publicapi.model.PoolDocuments;
-import org.prismpool.app.publicapi.model.PublicLedger;
 import org.prismpool.app.publicapi.model.PublicSettings;
+import org.prismpool.app.publicapi.model.ReadModels;
 import org.prismpool.app.publicapi.route.MiningConfiguration;
 import org.prismpool.app.publicapi.serve.PublicSite;
 import org.prismpool.config.Environment;
@@ -20,7 +17,6 @@ import org.prismpool.config.variable.PublicApiVariables;
 import org.prismpool.config.variable.StratumVariables;
 import org.prismpool.lifecycle.time.MonotonicClock;
 import org.prismpool.sharewriter.Ledger;
-import org.prismpool.sharewriter.read.PublicReads;
 
 /**
  * Builds what the public may see from a ledger, a node and the audit bodies; nothing else of a pool is needed. Source: spec 08 §7.4
@@ -53,9 +49,6 @@ record PublicParts(Ledger ledger, NodeParts node, BundleBodies bodies) {
     }
 
     private PublicModels models(Environment e, Clock wall, MonotonicClock clock) {
-        PublicReads reads = ledger.reads();
-        PublicLedger rows = new PublicLedger(
-                reads, reads.pool(), reads.blocks(), reads.leaderboards(), reads.miners(), reads.settlements());
         NetworkView network = new NetworkView(node.rpc(), node.network(), clock);
         ExplorerLinks explorer = new ExplorerLinks(
                 e.find(PublicApiVariables.PUBLIC_EXPLORER_TX_URL_PREFIX),
@@ -66,9 +59,6 @@ record PublicParts(Ledger ledger, NodeParts node, BundleBodies bodies) {
                 e.get(PublicApiVariables.PUBLIC_MINIMUM_PAYOUT_BITS),
                 e.get(PublicApiVariables.PUBLIC_HASHRATE_SMOOTHING_SECONDS),
                 explorer);
-        return new PublicModels(
-                new PoolDocuments(rows, network, shown, wall),
-                new BlockDocuments(rows, bodies, explorer, wall),
-                new MinerDocuments(rows, network, shown, wall));
+        return ReadModels.of(ledger.reads(), network, bodies, shown, wall);
     }
 }
