@@ -1,11 +1,13 @@
 package org.prismpool.app.publicapi.model;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.prismpool.app.publicapi.BlockModels;
 import org.prismpool.app.publicapi.NotFoundException;
@@ -29,12 +31,14 @@ import org.slf4j.LoggerFactory;
 public final class BlockDocuments implements BlockModels {
 
     private static final Logger LOG = LoggerFactory.getLogger(BlockDocuments.class);
+    private static final Duration REPORT_PAUSE = Duration.ofSeconds(10);
     private static final String NO_BITS = "00000000";
 
     private final PublicLedger ledger;
     private final VerifiedArtifacts artifacts;
     private final ExplorerLinks explorer;
     private final Clock clock;
+    private final AtomicLong nextReportMs = new AtomicLong(Long.MIN_VALUE);
 
     /**
      * Creates the pages.
@@ -126,8 +130,17 @@ public final class BlockDocuments implements BlockModels {
         try {
             return Optional.of(artifacts.bundle(row, deadline));
         } catch (UnverifiedArtifactException withheld) {
-            LOG.atError().setCause(withheld).log("public audit bundle withheld");
+            report(withheld);
             return Optional.empty();
+        }
+    }
+
+    /** At most once in ten seconds: anybody can ask for a block whose bundle is damaged. */
+    private void report(UnverifiedArtifactException withheld) {
+        long now = clock.millis();
+        long next = nextReportMs.get();
+        if (now >= next && nextReportMs.compareAndSet(next, now + REPORT_PAUSE.toMillis())) {
+            LOG.atError().setCause(withheld).log("public audit bundle withheld");
         }
     }
 

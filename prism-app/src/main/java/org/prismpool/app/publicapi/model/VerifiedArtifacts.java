@@ -14,12 +14,13 @@ import org.prismpool.sharewriter.read.PublicArtifact;
 /**
  * Reads artifacts and lets only those out whose SHA-256 is the one that was asked for.
  *
- * <p>Thread-safe. At most two bundles are read at a time, because one may fill hundreds of megabytes. Source: spec 08 §7.9.
+ * <p>Thread-safe. One bundle is read at a time, because it may fill hundreds of megabytes beside a
+ * pool that mines. Source: spec 08 §7.9.
  */
 final class VerifiedArtifacts {
 
     private final BundleBodies bodies;
-    private final Semaphore readers = new Semaphore(2, true);
+    private final Semaphore readers = new Semaphore(1, true);
 
     VerifiedArtifacts(BundleBodies bodies) {
         this.bodies = bodies;

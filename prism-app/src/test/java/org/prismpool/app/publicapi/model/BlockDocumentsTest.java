@@ -14,12 +14,14 @@ import static org.prismpool.app.publicapi.model.SamplesTest.sample;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.common.hash.Hashing;
+import com.google.common.util.concurrent.Uninterruptibles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -27,9 +29,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.prismpool.app.publicapi.NotFoundException;
 import org.prismpool.app.publicapi.query.Page;
+import org.prismpool.lifecycle.time.Deadline;
+import org.prismpool.lifecycle.time.DeadlineExceededException;
+import org.prismpool.lifecycle.time.MonotonicClock;
 import org.prismpool.payout.audit.AuditBundle;
 import org.prismpool.payout.json.ExactReader;
 import org.prismpool.sharewriter.block.AuditBundleRow;
@@ -395,5 +405,35 @@ class BlockDocumentsTest {
         assertThatThrownBy(() -> documents.artifact(BUNDLE, soon()))
                 .isInstanceOf(NotFoundException.class)
                 .hasMessage("unknown public PRISM artifact");
+    }
+
+    @Test
+    void oneBundleIsReadAtATimeAndNobodyWaitsBeyondItsDeadline() throws Exception {
+        AuditBundle bundle = vector("two-miners");
+        AuditBundleRow row = row(bundle.sha256Hex());
+        CountDownLatch reading = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        VerifiedArtifacts artifacts = new VerifiedArtifacts(body -> {
+            reading.countDown();
+            assertThat(Uninterruptibles.awaitUninterruptibly(go, 30, TimeUnit.SECONDS))
+                    .isTrue();
+            return bundle;
+        });
+        ExecutorService request = Executors.newSingleThreadExecutor();
+        try {
+            Future<AuditBundle> first = request.submit(() -> artifacts.bundle(row, soon()));
+            assertThat(reading.await(30, TimeUnit.SECONDS)).isTrue();
+
+            Deadline impatient = Deadline.after(Duration.ofMillis(1), MonotonicClock.system(), "impatient");
+            assertThatThrownBy(() -> artifacts.bundle(row, impatient)).isInstanceOf(DeadlineExceededException.class);
+
+            go.countDown();
+            assertThat(first.get(30, TimeUnit.SECONDS)).isEqualTo(bundle);
+            assertThat(artifacts.bundle(row, soon())).isEqualTo(bundle);
+        } finally {
+            go.countDown();
+            request.shutdownNow();
+            assertThat(request.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+        }
     }
 }
