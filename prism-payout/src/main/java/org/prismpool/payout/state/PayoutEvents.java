@@ -1,5 +1,7 @@
 package org.prismpool.payout.state;
 
+import org.prismpool.lifecycle.time.Deadline;
+
 /**
  * Port to the owners that follow the payout state. Called with no lock held; every method must return quickly and must
  * not call back into {@link PayoutState}.
@@ -27,6 +29,16 @@ public interface PayoutEvents {
      * @param state the published state
      */
     default void published(PublishedPayout state) {}
+
+    /**
+     * The balances after a found block are about to be published; its children are built right after. What they pay from
+     * may be brought up to date here, since found blocks bypass the interval of routine windows (spec 04 §16). The one
+     * method that may wait, no longer than the deadline; children are built from what there is when it returns.
+     *
+     * @param deadline end of the wait
+     * @throws InterruptedException if the publishing thread is interrupted
+     */
+    default void acceptedBlockPreparing(Deadline deadline) throws InterruptedException {}
 
     /**
      * A share row became durable below a live window anchor; ready work built on an affected window is stale.

@@ -1,5 +1,6 @@
 package org.prismpool.payout.state;
 
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,8 @@ import org.slf4j.LoggerFactory;
 public final class PayoutState {
 
     private static final Logger LOG = LoggerFactory.getLogger(PayoutState.class);
+    private static final Duration RENEWAL_TIMEOUT =
+            Duration.ofSeconds(1); // of the 5 s that children wait for a preview
 
     private final PayoutStateConfig config;
     private final BalanceReader balances;
@@ -267,6 +270,7 @@ public final class PayoutState {
     private PreviewOutcome publishAdopted(
             Hash256 block, List<PriorBalance> prospective, Deadline deadline, CancelSignal cancel)
             throws InterruptedException {
+        events.acceptedBlockPreparing(deadline.within(RENEWAL_TIMEOUT, "window_renewal"));
         for (int attempt = 0; attempt <= config.publishRetries(); attempt++) {
             gate.invalidate(block, PayoutCause.ACCEPTED_BLOCK_PREVIEW, false);
             PublishOutcome outcome = publish(candidate().withPreview(prospective), deadline, cancel);

@@ -28,6 +28,7 @@ public final class PreparedWindows {
     private Optional<PreparedWindow> installed = Optional.empty();
     private long generation;
     private volatile Runnable reanchorWanted = () -> {};
+    private volatile Renewal renewal = deadline -> {};
 
     /**
      * Creates an owner without a window.
@@ -203,6 +204,17 @@ public final class PreparedWindows {
         }
     }
 
+    /**
+     * Waits for a window that holds the shares up to now, whatever the age of the installed one. If there is none in
+     * time, the installed one goes on serving.
+     *
+     * @param deadline end of the wait
+     * @throws InterruptedException if the caller is interrupted
+     */
+    public void renew(Deadline deadline) throws InterruptedException {
+        renewal.within(deadline);
+    }
+
     /** Forgets the installed window: rows changed under it. Its anchor stays live for jobs that were built on it. */
     public void drop() {
         lock.lock();
@@ -214,7 +226,14 @@ public final class PreparedWindows {
         }
     }
 
-    void onReanchorWanted(Runnable action) {
-        reanchorWanted = action;
+    void onReanchorWanted(Runnable routine, Renewal atOnce) {
+        reanchorWanted = routine;
+        renewal = atOnce;
+    }
+
+    /** Moves the installed window forward now. */
+    interface Renewal {
+
+        void within(Deadline deadline) throws InterruptedException;
     }
 }

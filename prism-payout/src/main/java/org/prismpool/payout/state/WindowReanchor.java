@@ -3,10 +3,13 @@ package org.prismpool.payout.state;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.prismpool.lifecycle.event.OutageLog;
@@ -29,7 +32,7 @@ import org.slf4j.event.Level;
  * read where the delta can't be folded in, and once in a while by a full read that checks the folding (spec 07 §6.5, 04
  * §16).
  *
- * <p>Everything but {@link #wanted} is confined to the thread {@code prism-payout-window}.
+ * <p>Everything but {@link #wanted} and {@link #renew} is confined to the thread {@code prism-payout-window}.
  */
 public final class WindowReanchor implements AutoCloseable {
 
@@ -98,7 +101,7 @@ public final class WindowReanchor implements AutoCloseable {
 
     /** Starts the thread and listens to the prepared windows. */
     public void start() {
-        windows.onReanchorWanted(this::wanted);
+        windows.onReanchorWanted(this::wanted, this::renew);
         ticks = timer.scheduleWithFixedDelay(this::guardedTick, TICK_MILLIS, TICK_MILLIS, TimeUnit.MILLISECONDS);
     }
 
@@ -106,6 +109,25 @@ public final class WindowReanchor implements AutoCloseable {
     public void wanted() {
         if (wanted.compareAndSet(false, true)) {
             metrics.artifact(ArtifactEvent.REARM_SCHEDULED);
+        }
+    }
+
+    /**
+     * Re-anchors without regard to interval and pauses, and waits for it. A failure or a deadline that passes leaves the
+     * installed window in service, and is logged.
+     *
+     * @param deadline end of the wait; the read itself goes on
+     * @throws InterruptedException if the caller is interrupted while it waits
+     */
+    public void renew(Deadline deadline) throws InterruptedException {
+        try {
+            timer.submit(this::reanchorInstalled).get(deadline.remainingNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException late) {
+            LOG.atWarn().log("found block: its children are built from the window before it, the new one is late");
+        } catch (ExecutionException failed) {
+            LOG.atError().setCause(failed.getCause()).log("window re-anchor failed once");
+        } catch (RejectedExecutionException closed) {
+            LOG.atDebug().log("window re-anchor is closed");
         }
     }
 
@@ -128,6 +150,11 @@ public final class WindowReanchor implements AutoCloseable {
             pacing = pacing.scheduled(now, config.rearmMin().toNanos());
             return;
         }
+        reanchorInstalled();
+    }
+
+    /** Moves the installed window forward, if there is one. */
+    private void reanchorInstalled() {
         wanted.set(false);
         Optional<PreparedWindow> installed = windows.installed();
         if (installed.isEmpty()) {

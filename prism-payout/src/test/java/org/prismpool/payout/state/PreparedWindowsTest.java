@@ -11,11 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.prismpool.lifecycle.testing.ManualClock;
 import org.prismpool.lifecycle.time.CancelSignal;
 import org.prismpool.lifecycle.time.Deadline;
+import org.prismpool.lifecycle.time.MonotonicClock;
 import org.prismpool.payout.json.U128;
 import org.prismpool.payout.reward.PriorBalance;
 import org.prismpool.payout.state.PayoutStateMetrics.ArtifactEvent;
@@ -42,7 +44,12 @@ class PreparedWindowsTest {
             new PayoutStatePorts(
                     (deadline, cancel) -> balances,
                     (height, deadline) -> Optional.empty(),
-                    new PayoutEvents() {},
+                    new PayoutEvents() {
+                        @Override
+                        public void acceptedBlockPreparing(Deadline deadline) throws InterruptedException {
+                            windows().renew(Deadline.after(Duration.ofSeconds(20), MonotonicClock.system(), "test"));
+                        }
+                    },
                     metrics()),
             clock);
     private final PreparedWindows windows =
@@ -57,9 +64,18 @@ class PreparedWindowsTest {
             metrics(),
             clock);
 
+    private PreparedWindows windows() {
+        return windows;
+    }
+
+    @AfterEach
+    void close() {
+        reanchor.close();
+    }
+
     @BeforeEach
     void publish() throws Exception {
-        windows.onReanchorWanted(reanchor::wanted);
+        windows.onReanchorWanted(reanchor::wanted, reanchor::renew);
         payout.publishCurrent(true, Deadline.unbounded(clock, "test"), CancelSignal.never());
         for (int i = 1; i <= 5; i++) {
             ledger.add(share(i, 900_000 + i));
@@ -201,6 +217,41 @@ class PreparedWindowsTest {
         reanchor.tick();
 
         assertThat(events).containsEntry(ArtifactEvent.DEBOUNCED, 1).doesNotContainKey(ArtifactEvent.BUILT);
+    }
+
+    @Test
+    void aFoundBlockBypassesTheIntervalBeforeItsChildrenAreBuilt() throws Exception {
+        install(readNow());
+        pass(Duration.ofSeconds(7));
+        ledger.add(share(6, nowMs.get() - 10));
+        found();
+
+        assertThat(windows.serving(need())).hasValueSatisfying(w -> {
+            assertThat(w.shares()).hasSize(6);
+            assertThat(w.anchorMs()).isEqualTo(nowMs.get() - 1);
+        });
+        assertThat(events).containsEntry(ArtifactEvent.INCREMENTAL, 1).containsEntry(ArtifactEvent.BUILT, 1);
+    }
+
+    @Test
+    void aLedgerThatFailsThenLeavesTheOlderWindowToTheChildren() throws Exception {
+        install(readNow());
+        pass(Duration.ofSeconds(7));
+        ledger.add(share(6, nowMs.get() - 10));
+        ledgerDown = true;
+        found();
+
+        assertThat(windows.serving(need()))
+                .hasValueSatisfying(w -> assertThat(w.shares()).hasSize(5));
+        assertThat(events).containsEntry(ArtifactEvent.BUILD_ABORTED, 1);
+    }
+
+    private void found() throws Exception {
+        payout.parents().landed(Hash256.ZERO, 1);
+        PreviewOutcome preview = payout.publishPreview(
+                Hash256.ZERO, List.of(), Deadline.unbounded(MonotonicClock.system(), "test"), CancelSignal.never());
+        assertThat(preview).isEqualTo(PreviewOutcome.PUBLISHED);
+        windows.retag(payout.published()); // as whoever follows the payout state does
     }
 
     @Test

@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.prismpool.bundle.BundleService;
 import org.prismpool.lifecycle.health.ProgressHealth;
+import org.prismpool.lifecycle.time.Deadline;
 import org.prismpool.lifecycle.time.MonotonicClock;
 import org.prismpool.payout.state.PayoutEvents;
 import org.prismpool.payout.state.PreparedWindows;
@@ -58,6 +59,11 @@ public final class PayoutSignals implements PayoutEvents {
     public void published(PublishedPayout state) {
         windows.get().retag(state);
         progress.payoutInvalidated(state.generation(), clock.nanoTime());
+    }
+
+    @Override
+    public void acceptedBlockPreparing(Deadline deadline) throws InterruptedException {
+        windows.get().renew(deadline);
     }
 
     @Override
