@@ -2,6 +2,7 @@ package org.prismpool.bundle.internal;
 
 import java.util.Optional;
 import org.prismpool.bundle.CollectionIdentity;
+import org.prismpool.payout.audit.AuditBundle;
 import org.prismpool.payout.json.U128;
 import org.prismpool.payout.window.PayoutIdentity;
 import org.prismpool.payout.window.WindowShare;
@@ -15,7 +16,7 @@ final class SyntheticShare {
     static WindowShare of(CollectionIdentity worker, BlockTerms terms, U128 networkDifficulty, long issuedAtMs) {
         return new WindowShare(
                 1,
-                "bootstrap-share",
+                AuditBundle.COLLECTION_SHARE,
                 new PayoutIdentity(worker.payoutAddress(), worker.payoutAddress(), worker.p2mrProgramHex()),
                 networkDifficulty,
                 networkDifficulty,

@@ -62,6 +62,9 @@ public record AuditBundle(
     /** Schema of a bundle with a credit policy on any share. */
     public static final String SCHEMA_V1_1 = "qbit.prism.audit-bundle.v1.1";
 
+    /** Id of the one share of a bundle that was built before the pool had enough miners; it stands for no row of the ledger. */
+    public static final String COLLECTION_SHARE = "bootstrap-share"; // spec 04 §17.1
+
     /**
      * Returns the schema that a list of shares calls for.
      *
@@ -119,6 +122,15 @@ public record AuditBundle(
      */
     public byte[] canonicalBytes() {
         return CanonicalWriter.bytesOf(this::write);
+    }
+
+    /**
+     * Tells whether the solver receives everything, because the pool had too few miners for a window.
+     *
+     * @return true if the bundle's share is the synthetic one, which the ledger does not hold
+     */
+    public boolean collects() {
+        return shares.stream().anyMatch(share -> share.shareId().equals(COLLECTION_SHARE));
     }
 
     /**

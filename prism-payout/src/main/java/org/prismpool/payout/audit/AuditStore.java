@@ -37,8 +37,6 @@ public final class AuditStore implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AuditStore.class);
     private static final String LOCK_NAME = ".prism-audit-publication.lock";
 
-    private static final String COLLECTION_SHARE = "bootstrap-share"; // payout specification 17.1
-
     private final AuditStoreConfig config;
     private final OwnedDirectory directory;
     private final OwnedDirectory evidenceDirectory;
@@ -153,18 +151,13 @@ public final class AuditStore implements AutoCloseable {
     }
 
     private byte[] bodyBytes(String blockHash, String digest, AuditBundle bundle) throws IOException {
-        if (config.shareSegmentSize() == 0 || isCollection(bundle) || !SlotFiles.isContiguous(bundle.shares())) {
+        // In a slot the collection share would take the place of the ledger's first one.
+        if (config.shareSegmentSize() == 0 || bundle.collects() || !SlotFiles.isContiguous(bundle.shares())) {
             return bundle.canonicalBytes();
         }
         List<SharePart> parts = slots.store(bundle.shares());
         CompactBody.Storage storage = new CompactBody.Storage(blockHash, digest, config.shareSegmentSize(), parts);
         return CanonicalWriter.bytesOf(out -> CompactBody.write(out, bundle, storage));
-    }
-
-    // The share of a collection bundle stands for no row; in a slot it would take the place of the ledger's first
-    // share.
-    private static boolean isCollection(AuditBundle bundle) {
-        return bundle.shares().stream().anyMatch(share -> share.shareId().equals(COLLECTION_SHARE));
     }
 
     /**
