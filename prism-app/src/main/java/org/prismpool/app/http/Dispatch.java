@@ -27,6 +27,7 @@ final class Dispatch extends Handler.Abstract.NonBlocking {
     private final BoundedPriorityExecutor requests;
     private final Semaphore places; // one for each request that waits or is answered
     private final Runnable refused;
+    private final LargeAnswers large = new LargeAnswers();
 
     /**
      * Creates a dispatcher.
@@ -94,7 +95,7 @@ final class Dispatch extends Handler.Abstract.NonBlocking {
     private void ask(Exchange exchange, HttpQuery query) {
         Optional<HttpAnswer> known = ask(immediate, query, exchange.zone());
         if (known.isPresent() || waiting.isEmpty()) {
-            known.ifPresentOrElse(exchange::answer, () -> unknown(exchange));
+            known.ifPresentOrElse(answer -> send(exchange, answer), () -> unknown(exchange));
             return;
         }
         if (!places.tryAcquire()) {
@@ -105,7 +106,8 @@ final class Dispatch extends Handler.Abstract.NonBlocking {
         try {
             requests.submit(PRIORITY, () -> {
                 try {
-                    ask(waiting, query, exchange.zone()).ifPresentOrElse(exchange::answer, () -> unknown(exchange));
+                    ask(waiting, query, exchange.zone())
+                            .ifPresentOrElse(answer -> send(exchange, answer), () -> unknown(exchange));
                 } finally {
                     places.release();
                 }
@@ -114,6 +116,16 @@ final class Dispatch extends Handler.Abstract.NonBlocking {
         } catch (RejectedExecutionException closed) {
             places.release();
             exchange.refuse(503, "shutting down");
+        }
+    }
+
+    private void send(Exchange exchange, HttpAnswer answer) {
+        Optional<Runnable> room = large.room(answer.body().length);
+        if (room.isPresent()) {
+            exchange.answer(answer, room.get());
+        } else {
+            refused.run();
+            exchange.refuse(503, "too many large answers at a time");
         }
     }
 

@@ -52,6 +52,11 @@ final class Exchange {
     }
 
     void answer(HttpAnswer unfinished) {
+        answer(unfinished, () -> {});
+    }
+
+    /** Sends an answer and tells when its last byte is through, or never will be. */
+    void answer(HttpAnswer unfinished, Runnable sent) {
         HttpAnswer answer = zone.finished(head, unfinished);
         response.setStatus(answer.status());
         if (!answer.contentType().isEmpty()) {
@@ -64,7 +69,7 @@ final class Exchange {
             response.getHeaders().put(HttpHeader.CONTENT_LENGTH, answer.body().length);
         }
         boolean silent = head.method().equals("HEAD") || answer.status() == 204;
-        response.write(true, silent ? null : ByteBuffer.wrap(answer.body()), callback);
+        response.write(true, silent ? null : ByteBuffer.wrap(answer.body()), Callback.from(callback, sent));
     }
 
     private static List<String> segments(String path) {

@@ -7,13 +7,16 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -296,6 +299,29 @@ class HttpListenerIT {
                 .filter(thread -> thread.getName().contains("test-http")
                         && thread.getName().contains("acceptor"))
                 .forEach(Thread::interrupt);
+    }
+
+    @Test
+    void largeAnswersThatNobodyTakesHoldABoundedMemory() throws Exception {
+        byte[] body = new byte[40 << 20];
+        HttpEndpoint huge = query -> Optional.of(new HttpAnswer(200, "application/json", body, Map.of()));
+        try (HttpListener large = new HttpListener("large", "127.0.0.1", 0, List.of(huge))) {
+            large.start();
+            try (Socket stuck = new Socket("127.0.0.1", large.port())) {
+                stuck.getOutputStream().write("GET /x HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                assertThat(stuck.getInputStream().read()).isEqualTo('H'); // and takes no more
+
+                assertThat(client.send(get(large, "/x"), HttpResponse.BodyHandlers.ofString())
+                                .statusCode())
+                        .isEqualTo(503);
+            }
+            for (String room : List.of("that of the lost reader", "that of a finished answer")) {
+                await(room).atMost(Duration.ofSeconds(30)).until(() -> {
+                    HttpResponse<byte[]> whole = client.send(get(large, "/x"), HttpResponse.BodyHandlers.ofByteArray());
+                    return whole.statusCode() == 200 && whole.body().length == body.length;
+                });
+            }
+        }
     }
 
     @Test
