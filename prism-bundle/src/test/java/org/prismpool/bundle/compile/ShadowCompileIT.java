@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +42,7 @@ class ShadowCompileIT {
 
     @Test
     @Tag("soak")
+    @Timeout(1800)
     void oneThousandRandomWindowsGiveTheSameBytesThroughARealHelper() {
         int windows = Integer.getInteger("prism.windows", 1000); // fewer for a short look
 
