@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
-import org.jooq.DSLContext;
 import org.jooq.Field;
 import org.jooq.JSONB;
 import org.jooq.Record;
@@ -39,37 +38,6 @@ final class AuditBundles {
             QBIT_POOL_AUDIT_BUNDLES.WITNESS_MERKLE_LEAVES_HEX);
 
     private AuditBundles() {}
-
-    static void insert(DSLContext sql, String blockHash, AuditBundleRow bundle) {
-        var table = QBIT_POOL_AUDIT_BUNDLES;
-        var insert = sql.insertInto(table)
-                .set(table.BLOCK_HASH, blockHash)
-                .set(table.AUDIT_BUNDLE_SHA256, bundle.sha256())
-                .set(table.COINBASE_TX_HEX, bundle.coinbaseTxHex())
-                .set(table.SCHEMA_VERSION, bundle.schemaVersion());
-        if (bundle.body() instanceof Inline inline) {
-            insert = insert.set(table.AUDIT_BUNDLE, JSONB.valueOf(inline.json()));
-        } else if (bundle.body() instanceof External file) {
-            insert = insert.set(table.BODY_URI, file.uri()).set(table.AUDIT_BODY_BYTE_LEN, file.byteLength());
-        }
-        if (bundle.facts().isPresent()) {
-            FoundBlockFacts facts = bundle.facts().get();
-            insert = insert.set(table.FOUND_BLOCK_NETWORK_DIFFICULTY, facts.networkDifficulty())
-                    .set(table.FOUND_BLOCK_BITS, facts.bits())
-                    .set(table.FOUND_BLOCK_COINBASE_VALUE_SATS, facts.coinbaseValueSats());
-        }
-        if (bundle.commitmentLeavesHex().isPresent()) {
-            insert = insert.set(
-                    table.AUDIT_COMMITMENT_LEAVES_HEX,
-                    array(bundle.commitmentLeavesHex().get()));
-        }
-        if (bundle.witnessLeavesHex().isPresent()) {
-            insert = insert.set(
-                    table.WITNESS_MERKLE_LEAVES_HEX,
-                    array(bundle.witnessLeavesHex().get()));
-        }
-        insert.execute();
-    }
 
     static AuditBundleRow read(Record row) {
         var table = QBIT_POOL_AUDIT_BUNDLES;

@@ -17,9 +17,8 @@ import org.prismpool.sharewriter.block.AcceptedBlock;
 import org.prismpool.sharewriter.block.AuditBundleRow;
 import org.prismpool.sharewriter.block.PayoutAccount;
 import org.prismpool.sharewriter.block.PayoutAction;
-import org.prismpool.sharewriter.block.PersistResult;
 
-/** Writes a landed block once, and compares it ever after. */
+/** Compares a block with what the ledger recorded when it landed; {@link LandingRequest} writes it. */
 final class LandedBlock {
 
     private LandedBlock() {}
@@ -44,18 +43,12 @@ final class LandedBlock {
         }
     }
 
-    static PersistResult persist(DSLContext sql, AcceptedBlock block) {
-        boolean exists = matchesRecorded(sql, block);
-        if (!exists) {
-            insert(sql, block);
-        } else {
-            compareRows(sql, block);
+    /** Compares a block that the ledger holds with what was to be recorded. */
+    static void compare(DSLContext sql, AcceptedBlock block) {
+        if (!matchesRecorded(sql, block)) {
+            throw new IllegalStateException("a recorded block is gone");
         }
-        int paid = (int) block.accounts().stream()
-                .filter(account -> account.action() == PayoutAction.ONCHAIN)
-                .count();
-        int rows = block.accounts().size();
-        return new PersistResult(!exists, rows, rows, paid);
+        compareRows(sql, block);
     }
 
     /** The body place already recorded for a block that matches; its presence must not be overwritten. */
@@ -121,21 +114,6 @@ final class LandedBlock {
         Multiset<PayoutAccount> journal = HashMultiset.create(CarryRows.ofBlock(sql, block.blockHash()));
         if (!journal.equals(HashMultiset.create(block.accounts()))) {
             throw new BlockMismatchException("existing carry-forward rows do not match payload");
-        }
-    }
-
-    /** Always as prepared: journal rows counted in the statement that confirms their block would count twice. */
-    private static void insert(DSLContext sql, AcceptedBlock block) {
-        sql.insertInto(QBIT_POOL_BLOCKS)
-                .set(QBIT_POOL_BLOCKS.BLOCK_HASH, block.blockHash())
-                .set(QBIT_POOL_BLOCKS.BLOCK_HEIGHT, block.height())
-                .set(QBIT_POOL_BLOCKS.PARENT_HASH, block.parentHash())
-                .set(QBIT_POOL_BLOCKS.COINBASE_TXID, block.coinbaseTxid())
-                .set(QBIT_POOL_BLOCKS.PAYOUT_MANIFEST_SHA256, block.payoutManifestSha256())
-                .execute();
-        AuditBundles.insert(sql, block.blockHash(), block.bundle());
-        if (!block.accounts().isEmpty()) {
-            sql.connection(connection -> AccountColumns.insert(connection, block));
         }
     }
 }

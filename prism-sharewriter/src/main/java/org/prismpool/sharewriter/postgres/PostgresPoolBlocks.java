@@ -4,8 +4,6 @@ import static org.prismpool.sharewriter.internal.schema.Tables.QBIT_POOL_BLOCKS;
 
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalLong;
-import org.jooq.DSLContext;
 import org.jooq.impl.DSL;
 import org.jspecify.annotations.Nullable;
 import org.prismpool.lifecycle.time.Deadline;
@@ -13,7 +11,7 @@ import org.prismpool.sharewriter.LedgerMetrics.CallClass;
 import org.prismpool.sharewriter.block.AcceptedBlock;
 import org.prismpool.sharewriter.block.AuditBundleRow;
 import org.prismpool.sharewriter.block.ConfirmResult;
-import org.prismpool.sharewriter.block.ConfirmResult.Outcome;
+import org.prismpool.sharewriter.block.PayoutAction;
 import org.prismpool.sharewriter.block.PersistResult;
 import org.prismpool.sharewriter.block.PoolBlock;
 import org.prismpool.sharewriter.block.PoolBlocks;
@@ -22,8 +20,6 @@ import org.prismpool.sharewriter.lease.WriterFence;
 
 /** Landing, confirmation and disposal of blocks. */
 final class PostgresPoolBlocks implements PoolBlocks {
-
-    private static final int SUPERSEDED = -1;
 
     private final Optional<WriterFence> fence;
     private final Transactions transactions;
@@ -35,7 +31,22 @@ final class PostgresPoolBlocks implements PoolBlocks {
 
     @Override
     public PersistResult persist(AcceptedBlock block, Deadline deadline) {
-        return transactions.fenced(CallClass.LANDING, fence, deadline, sql -> LandedBlock.persist(sql, block));
+        WriterFence open = Transactions.open(fence);
+        boolean written = transactions.selfFenced(
+                fence,
+                deadline,
+                sql -> sql.connectionResult(connection -> LandingRequest.send(connection, open, block)));
+        if (!written) {
+            transactions.fenced(CallClass.LANDING, fence, deadline, sql -> {
+                LandedBlock.compare(sql, block);
+                return true;
+            });
+        }
+        int paid = (int) block.accounts().stream()
+                .filter(account -> account.action() == PayoutAction.ONCHAIN)
+                .count();
+        int rows = block.accounts().size();
+        return new PersistResult(written, rows, rows, paid);
     }
 
     @Override
@@ -45,40 +56,12 @@ final class PostgresPoolBlocks implements PoolBlocks {
 
     @Override
     public ConfirmResult confirm(String blockHash, long height, Deadline deadline) {
+        WriterFence open = Transactions.open(fence);
         String hash = blockHash.toLowerCase(Locale.ROOT);
-        // The ordinal is read before and after the confirming statement: that statement cannot see what it assigns,
-        // and an equal ordinal before it tells a repeat from a first confirmation.
-        return FencedRoutines.call(transactions, fence, deadline, (sql, ours) -> {
-            OptionalLong before = confirmedSequence(sql, hash);
-            @Nullable Integer code = Routines.qbitConfirmPoolBlock(
-                    sql.configuration(),
-                    hash,
-                    height,
-                    ours.writerId(),
-                    ours.epoch(),
-                    ours.sessionToken(),
-                    FencedRoutines.ttl(fence));
-            if (code == null) {
-                throw new IllegalStateException("a ledger function returned no value");
-            }
-            if (code == SUPERSEDED) {
-                return new ConfirmResult(Outcome.SUPERSEDED, OptionalLong.empty());
-            }
-            if (code != 1 && code != 2) {
-                return new ConfirmResult(Outcome.UNEXPLAINED, OptionalLong.empty());
-            }
-            Outcome outcome = before.isPresent() ? Outcome.ALREADY_CONFIRMED : Outcome.CONFIRMED;
-            return new ConfirmResult(outcome, confirmedSequence(sql, hash));
-        });
-    }
-
-    private static OptionalLong confirmedSequence(DSLContext sql, String hash) {
-        @Nullable Long sequence = sql.select(QBIT_POOL_BLOCKS.AUDIT_PUBLICATION_SEQUENCE)
-                .from(QBIT_POOL_BLOCKS)
-                .where(QBIT_POOL_BLOCKS.BLOCK_HASH.eq(hash))
-                .and(QBIT_POOL_BLOCKS.CHAIN_STATE.eq("confirmed"))
-                .fetchOne(QBIT_POOL_BLOCKS.AUDIT_PUBLICATION_SEQUENCE);
-        return sequence == null ? OptionalLong.empty() : OptionalLong.of(sequence);
+        return transactions.selfFenced(
+                fence,
+                deadline,
+                sql -> sql.connectionResult(connection -> ConfirmRequest.send(connection, open, hash, height)));
     }
 
     @Override

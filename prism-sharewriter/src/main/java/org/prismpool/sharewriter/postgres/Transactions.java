@@ -132,7 +132,7 @@ final class Transactions implements AutoCloseable {
                 }));
     }
 
-    /** Writes through a function of the schema that contains the fence itself. */
+    /** Writes through a function of the schema, or a request, that contains the fence itself. */
     <T> T selfFenced(Optional<WriterFence> fence, Deadline deadline, Function<DSLContext, T> body) {
         open(fence);
         return measured(

@@ -1,5 +1,7 @@
 package org.prismpool.sharewriter.faults;
 
+import static com.google.common.util.concurrent.Uninterruptibles.awaitUninterruptibly;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,10 +13,11 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Stands between a client and PostgreSQL and cuts the connection at a chosen request.
+ * Stands between a client and PostgreSQL and cuts the connection at a chosen request, or keeps its answer back.
  *
  * <p>While armed it forwards requests whole, up to their synchronisation message, so that a cut before a request really
  * keeps it from the server.
@@ -25,7 +28,9 @@ public final class TcpProxy implements AutoCloseable {
         /** The request never reaches the server. */
         BEFORE_SEND,
         /** The server answers, the answer is lost. */
-        AFTER_ANSWER
+        AFTER_ANSWER,
+        /** No cut: the server answers, and the answer waits for {@link #letPass}. */
+        LATE_ANSWER
     }
 
     private static final int ASK_FOR_TLS = 80877103;
@@ -41,6 +46,7 @@ public final class TcpProxy implements AutoCloseable {
     private volatile boolean silent;
     private volatile boolean closed;
     private final AtomicInteger cuts = new AtomicInteger();
+    private volatile CountDownLatch late = new CountDownLatch(0);
 
     public TcpProxy(int serverPort) {
         this.serverPort = serverPort;
@@ -70,7 +76,13 @@ public final class TcpProxy implements AutoCloseable {
     /** Cuts at the given request from now on, counted over all connections. */
     public void arm(int request, Cut how) {
         cut = how;
+        late = new CountDownLatch(how == Cut.LATE_ANSWER ? 1 : 0);
         countdown.set(request);
+    }
+
+    /** Lets the late answer through. */
+    void letPass() {
+        late.countDown();
     }
 
     public int cuts() {
@@ -136,6 +148,7 @@ public final class TcpProxy implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
+        letPass();
         try {
             listener.close();
         } catch (IOException e) {
@@ -148,6 +161,7 @@ public final class TcpProxy implements AutoCloseable {
         private final Socket client;
         private final Socket server;
         private volatile boolean swallow;
+        private volatile boolean held;
         private boolean started; // confined to the thread of up(): the packets before it have no type
 
         Link(Socket client, Socket server) {
@@ -205,12 +219,14 @@ public final class TcpProxy implements AutoCloseable {
                 bytes.position(bytes.position() + length);
                 if (type == 'S' || type == 'Q' || type == 'c' || type == 'X') {
                     if (countdown.get() > 0 && type != 'X' && countdown.decrementAndGet() == 0) {
+                        Cut how = cut;
+                        held = how == Cut.LATE_ANSWER;
+                        swallow = how == Cut.AFTER_ANSWER;
                         cuts.incrementAndGet();
-                        if (cut == Cut.BEFORE_SEND) {
+                        if (how == Cut.BEFORE_SEND) {
                             drop();
                             return false;
                         }
-                        swallow = true;
                     }
                     out.write(bytes.array(), start, bytes.position() - start);
                     out.flush();
@@ -230,6 +246,10 @@ public final class TcpProxy implements AutoCloseable {
                 for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
                     if (silent) {
                         continue;
+                    }
+                    if (held) {
+                        awaitUninterruptibly(late);
+                        held = false;
                     }
                     if (swallow) {
                         if (chunk[0] == 'G' || (n >= 6 && chunk[n - 6] == 'Z')) {

@@ -1,0 +1,145 @@
+package org.prismpool.sharewriter.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+import static org.prismpool.sharewriter.contract.Samples.accrued;
+import static org.prismpool.sharewriter.contract.Samples.batch;
+import static org.prismpool.sharewriter.contract.Samples.hash;
+import static org.prismpool.sharewriter.contract.Samples.share;
+import static org.prismpool.sharewriter.contract.Samples.soon;
+
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.prismpool.lifecycle.time.MonotonicClock;
+import org.prismpool.sharewriter.AppendResult;
+import org.prismpool.sharewriter.LedgerException;
+import org.prismpool.sharewriter.LedgerMetrics;
+import org.prismpool.sharewriter.TestPostgres;
+import org.prismpool.sharewriter.WriterFencedException;
+import org.prismpool.sharewriter.block.AcceptedBlock;
+import org.prismpool.sharewriter.block.ConfirmResult.Outcome;
+import org.prismpool.sharewriter.block.PoolBlocks;
+import org.prismpool.sharewriter.contract.Samples;
+import org.prismpool.sharewriter.faults.TcpProxy.Cut;
+import org.prismpool.sharewriter.postgres.PostgresConfig;
+import org.prismpool.sharewriter.postgres.PostgresDatabase;
+import org.prismpool.sharewriter.postgres.TestLedger;
+
+/**
+ * Shares need the lease row that a landing locks. It is locked by no landing that waits for its client, only by one that
+ * makes rows; and before it no row is.
+ */
+class LandingAndSharesIT {
+
+    private final TestLedger direct = TestLedger.open();
+    private final TcpProxy proxy = TcpProxy.before(direct.url());
+    private final PostgresDatabase database =
+            PostgresDatabase.open(PostgresConfig.of(proxy.url()), LedgerMetrics.NONE, MonotonicClock.system());
+    private final PoolBlocks blocks = database.ledger(direct.fence()).blocks();
+
+    @AfterEach
+    void close() {
+        database.close();
+        proxy.close();
+        direct.close();
+    }
+
+    private static AcceptedBlock block(int fill) {
+        return Samples.block(fill, fill, accrued("m1", "a", 0x01, 10, 0), accrued("m2", "b", 0x02, 20, 0));
+    }
+
+    private Outcome land(int fill) {
+        blocks.persist(block(fill), soon());
+        return blocks.confirm(hash(fill), fill, soon()).outcome();
+    }
+
+    private int requestsOfALanding() {
+        land(0x10); // with a new connection
+        proxy.arm(1000, Cut.BEFORE_SEND);
+        land(0x11);
+        return 1000 - proxy.uncut();
+    }
+
+    private String ask(String sql) {
+        return TestPostgres.ask(direct.url(), sql);
+    }
+
+    @Test
+    void sharesAreCommittedWhicheverAnswerToALandingIsLate() throws Exception {
+        int requests = requestsOfALanding();
+        assertThat(requests)
+                .as("each of the two has one for its budget and one for its rows")
+                .isGreaterThan(3);
+        for (int request = 1; request <= requests; request++) {
+            int number = request;
+            proxy.arm(request, Cut.LATE_ANSWER);
+            CompletableFuture<Outcome> landing = CompletableFuture.supplyAsync(() -> land(0x20 + number));
+            await("it is on its way").atMost(Duration.ofSeconds(20)).until(() -> proxy.cuts() == number);
+
+            CompletableFuture<List<AppendResult>> append =
+                    CompletableFuture.supplyAsync(() -> direct.ledger().shares().append(batch(share("s" + number, 1))));
+
+            assertThat(append.get(10, TimeUnit.SECONDS).get(0)).isInstanceOf(AppendResult.New.class);
+            assertThat(landing).isNotDone();
+            proxy.letPass();
+            assertThat(landing.get(20, TimeUnit.SECONDS)).isEqualTo(Outcome.CONFIRMED);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"BEFORE_SEND", "AFTER_ANSWER"})
+    void aLandingCutAnywhereIsThereOnceAfterItsRepetition(Cut cut) {
+        int requests = requestsOfALanding();
+        for (int request = 1; request <= requests; request++) {
+            proxy.arm(request, cut);
+            try {
+                land(0x20 + request);
+            } catch (LedgerException lost) {
+                assertThat(proxy.cuts()).isEqualTo(request);
+            }
+            assertThat(land(0x20 + request)).isIn(Outcome.CONFIRMED, Outcome.ALREADY_CONFIRMED);
+            assertThat(proxy.cuts()).isEqualTo(request);
+        }
+
+        assertThat(ask("SELECT count(*) || ' ' || count(audit_publication_sequence) FROM qbit_pool_blocks"))
+                .isEqualTo((2 + requests) + " " + (2 + requests));
+        String rows = String.valueOf(2 * (2 + requests));
+        assertThat(ask("SELECT count(*) FROM qbit_pool_payout_entries")).isEqualTo(rows);
+        assertThat(ask("SELECT count(*) FROM qbit_payout_carry_forward")).isEqualTo(rows);
+        assertThat(direct.ledger().integrity().report(soon()).drift()).isEmpty();
+    }
+
+    @Test
+    void aLandingThatWaitsForTheLeaseHasLockedNoOtherRow() throws Exception {
+        try (Connection successor = TestPostgres.connect(direct.url());
+                Statement sql = successor.createStatement()) {
+            successor.setAutoCommit(false);
+            sql.execute("SET LOCAL lock_timeout = '5s'");
+            sql.execute("UPDATE qbit_ledger_writer_lease SET writer_id = 'successor'");
+            CompletableFuture<Outcome> landing = CompletableFuture.supplyAsync(() -> land(0x30));
+            await("it waits for the lease")
+                    .atMost(Duration.ofSeconds(20))
+                    .until(() -> ask("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+                                    + " AND wait_event_type = 'Lock'")
+                            .equals("1"));
+
+            sql.execute("SAVEPOINT block");
+            sql.execute("INSERT INTO qbit_pool_blocks (block_hash, block_height, parent_hash, coinbase_txid,"
+                    + " payout_manifest_sha256) VALUES ('" + hash(0x30) + "', 1, '', '', '')");
+            sql.execute("ROLLBACK TO block");
+            successor.commit();
+
+            assertThatThrownBy(() -> landing.get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(WriterFencedException.class);
+        }
+        assertThat(ask("SELECT count(*) FROM qbit_pool_blocks")).isEqualTo("0");
+    }
+}
