@@ -16,6 +16,7 @@ import org.prismpool.payout.audit.JobSummary;
 import org.prismpool.payout.audit.PayoutExplanation;
 import org.prismpool.payout.audit.PhaseMetrics;
 import org.prismpool.payout.audit.VerificationReport;
+import org.prismpool.payout.json.ByteSink;
 import org.prismpool.payout.json.CanonicalWriter;
 import org.prismpool.payout.json.ExactReader;
 import org.prismpool.payout.signing.SigningSeed;
@@ -87,13 +88,7 @@ public final class AuditTool {
         } else {
             AuditBundle bundle = builder.build(input);
             metrics.outputBegan();
-            CanonicalWriter out = arguments.canonicalOutput() ? ToolRun.compact(streams) : ToolRun.pretty(streams);
-            bundle.write(out);
-            if (arguments.canonicalOutput()) {
-                out.flush();
-            } else {
-                out.finishLine();
-            }
+            ToolRun.large(streams, sink -> write(bundle, arguments.canonicalOutput(), sink));
         }
         metrics.outputEnded();
     }
@@ -149,10 +144,20 @@ public final class AuditTool {
                 return;
             }
             AuditBundle bundle = artifact(input.path(), streams);
-            CanonicalWriter out = ToolRun.compact(streams);
+            ToolRun.large(streams, sink -> write(bundle, true, sink));
+        });
+    }
+
+    private static void write(AuditBundle bundle, boolean canonical, ByteSink sink) {
+        if (canonical) {
+            CanonicalWriter out = CanonicalWriter.compact(sink);
             bundle.write(out);
             out.flush();
-        });
+        } else {
+            CanonicalWriter out = CanonicalWriter.pretty(sink);
+            bundle.write(out);
+            out.finishLine();
+        }
     }
 
     /**

@@ -13,10 +13,12 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.prismpool.payout.audit.OsErrors;
 import org.prismpool.payout.json.ByteSink;
 import org.prismpool.payout.json.CanonicalWriter;
 import org.prismpool.payout.json.JsonException;
+import org.prismpool.payout.json.OverlappedSink;
 import org.prismpool.payout.window.PayoutRuleException;
 
 /** What every tool shares: one line for a failure, exit status 0 or 1, input from a file or from standard input. */
@@ -117,6 +119,11 @@ final class ToolRun {
 
     static void line(ToolStreams streams, String text) {
         streams.out().writeBytes((text + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Writes a document that may be large: it is encoded on this thread while another one writes. */
+    static void large(ToolStreams streams, Consumer<ByteSink> document) {
+        OverlappedSink.run("prism-payout-output", sink(streams), document);
     }
 
     private static ByteSink sink(ToolStreams streams) {
