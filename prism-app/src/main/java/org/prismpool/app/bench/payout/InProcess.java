@@ -1,5 +1,6 @@
 package org.prismpool.app.bench.payout;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -28,15 +29,17 @@ final class InProcess {
 
     private final MadeWindow window;
     private final int rounds;
+    private final Duration warmUp;
     private final LongSupplier nanoTime;
     private final AuditBundleBuilder builder = new AuditBundleBuilder(
             SigningSeed.of(HexFormat.of().parseHex("42".repeat(SigningSeed.SIZE))),
             SigningSeed.of(HexFormat.of().parseHex("43".repeat(SigningSeed.SIZE))));
     private int number;
 
-    InProcess(MadeWindow window, int rounds, LongSupplier nanoTime) {
+    InProcess(MadeWindow window, int rounds, Duration warmUp, LongSupplier nanoTime) {
         this.window = window;
         this.rounds = rounds;
+        this.warmUp = warmUp;
         this.nanoTime = nanoTime;
     }
 
@@ -83,8 +86,10 @@ final class InProcess {
     }
 
     private Figure figure(String name, OptionalLong targetMillis, Round round) {
-        for (int i = 0; i < rounds; i++) {
-            round.nanos(); // lets the compiler of the virtual machine settle
+        // Lets the compiler of the virtual machine settle: by rounds for long paths, by time for short ones.
+        long began = nanoTime.getAsLong();
+        for (int i = 0; i < rounds || nanoTime.getAsLong() - began < warmUp.toNanos(); i++) {
+            round.nanos();
         }
         long[] nanos = new long[rounds];
         for (int i = 0; i < rounds; i++) {

@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -41,6 +42,13 @@ public final class PayoutCommand implements Callable<Integer> {
     private int rounds;
 
     @Option(
+            names = "--warm-up-seconds",
+            defaultValue = "8",
+            description = "Run each path in this process for so long, and as often as it is measured, before it counts:"
+                    + " a coordinator's code is long compiled (${DEFAULT-VALUE}).")
+    private int warmUpSeconds;
+
+    @Option(
             names = "--ledger-ids",
             description = "Share ids as the ledger has them, address and block hash, instead of short ones.")
     private boolean ledgerIds;
@@ -56,12 +64,13 @@ public final class PayoutCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (shares < 1 || miners < 1 || miners > shares || rounds < 1) {
+        if (shares < 1 || miners < 1 || miners > shares || rounds < 1 || warmUpSeconds < 0) {
             throw new ParameterException(
-                    spec.commandLine(), "shares, miners and rounds are 1 or more, miners at most the shares");
+                    spec.commandLine(),
+                    "shares, miners and rounds are 1 or more, miners at most the shares, seconds 0 or more");
         }
         MadeWindow window = new MadeWindow(shares, miners, ledgerIds);
-        List<Figure> figures = new ArrayList<>(new InProcess(window, rounds, System::nanoTime).measure());
+        List<Figure> figures = new ArrayList<>(inProcess(window));
         if (commandLine) {
             figures.addAll(commands(window));
         }
@@ -76,6 +85,10 @@ public final class PayoutCommand implements Callable<Integer> {
                     StandardCharsets.UTF_8);
         }
         return 0;
+    }
+
+    private List<Figure> inProcess(MadeWindow window) {
+        return new InProcess(window, rounds, Duration.ofSeconds(warmUpSeconds), System::nanoTime).measure();
     }
 
     private List<Figure> commands(MadeWindow window) throws IOException, InterruptedException {

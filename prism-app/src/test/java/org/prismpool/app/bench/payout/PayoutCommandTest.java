@@ -25,6 +25,7 @@ class PayoutCommandTest {
                 "--shares=600",
                 "--miners=20",
                 "--rounds=1",
+                "--warm-up-seconds=0",
                 "--ledger-ids",
                 "--command-line",
                 "--output-json=" + report);
