@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.AccessTarget;
+import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -16,6 +17,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -152,7 +154,7 @@ class ArchitectureTest {
         for (JavaClass c : classes) {
             (c.getSimpleName().equals("package-info") ? described : packages).add(c.getPackageName());
         }
-        packages.removeIf(p -> p.startsWith("org.prismpool.sharewriter.internal.schema")); // generated
+        packages.removeIf(ArchitectureTest::generated);
         assertThat(described).containsAll(packages);
     }
 
@@ -208,6 +210,37 @@ class ArchitectureTest {
             default ->
                 target.getName().endsWith("Async") && owner.isAssignableTo(CompletionStage.class) && !withExecutor;
         };
+    }
+
+    /** Of two files that need each other neither can be read, moved or reused alone; in one package they may be one thing. */
+    @Test
+    void noTwoFilesOfDifferentPackagesNeedEachOther() {
+        Map<String, Set<String>> needs = new TreeMap<>();
+        for (JavaClass c : classes) {
+            if (generated(c.getPackageName())) {
+                continue;
+            }
+            for (Dependency d : c.getDirectDependenciesFromSelf()) {
+                JavaClass other = d.getTargetClass().getBaseComponentType();
+                if (!moduleOf(other).isEmpty() && !other.getPackageName().equals(c.getPackageName())) {
+                    needs.computeIfAbsent(file(c), name -> new TreeSet<>()).add(file(other));
+                }
+            }
+        }
+        Set<String> circles = new TreeSet<>();
+        needs.forEach((file, others) -> others.stream()
+                .filter(other -> needs.getOrDefault(other, Set.of()).contains(file))
+                .forEach(other -> circles.add(file + " <-> " + other)));
+        assertThat(needs).isNotEmpty();
+        assertThat(circles).isEmpty();
+    }
+
+    private static boolean generated(String packageName) {
+        return packageName.startsWith("org.prismpool.sharewriter.internal.schema");
+    }
+
+    private static String file(JavaClass c) {
+        return c.getName().split("\\$", 2)[0];
     }
 
     @Test

@@ -3,7 +3,6 @@ package org.prismpool.config;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import org.prismpool.config.variable.Variable;
 
 /**
  * Effective values of one load and where each came from. Deeply immutable and thread-safe.
@@ -53,7 +52,7 @@ public final class Environment {
      * @return the effective value
      * @throws IllegalStateException if the variable has no value here
      */
-    public <T> T get(Variable<T> variable) {
+    public <T> T get(ValueKey<T> variable) {
         return find(variable)
                 .orElseThrow(() -> new IllegalStateException("no value for " + variable.name() + "; use find"));
     }
@@ -65,7 +64,7 @@ public final class Environment {
      * @param <T> its type
      * @return the effective value, empty when unset
      */
-    public <T> Optional<T> find(Variable<T> variable) {
+    public <T> Optional<T> find(ValueKey<T> variable) {
         return effective(variable).value().map(variable::cast);
     }
 
@@ -75,7 +74,7 @@ public final class Environment {
      * @param variable the variable
      * @return its origin; {@link Origin#UNSET} for a variable that was not part of the load
      */
-    public Origin origin(Variable<?> variable) {
+    public Origin origin(ValueKey<?> variable) {
         return effective(variable).origin();
     }
 
@@ -85,7 +84,7 @@ public final class Environment {
      * @param variable the variable
      * @return true if it was given
      */
-    public boolean given(Variable<?> variable) {
+    public boolean given(ValueKey<?> variable) {
         Origin origin = origin(variable);
         return origin == Origin.GIVEN || origin == Origin.ALIAS;
     }
@@ -96,11 +95,11 @@ public final class Environment {
      * @param variable the variable
      * @return true if the load has a verdict on it
      */
-    public boolean resolved(Variable<?> variable) {
+    public boolean resolved(ValueKey<?> variable) {
         return values.containsKey(variable.name());
     }
 
-    private Effective effective(Variable<?> variable) {
+    private Effective effective(ValueKey<?> variable) {
         return Objects.requireNonNullElse(values.get(variable.name()), new Effective(Optional.empty(), Origin.UNSET));
     }
 }

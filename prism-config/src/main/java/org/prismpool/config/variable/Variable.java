@@ -5,13 +5,14 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.prismpool.config.Environment;
+import org.prismpool.config.ValueKey;
 
 /**
  * One environment variable: its name, parser, default, meaning and owner. Immutable.
  *
  * @param <T> type of the value
  */
-public final class Variable<T> {
+public final class Variable<T> implements ValueKey<T> {
 
     /** What an empty text means. */
     public enum EmptyText {
@@ -91,11 +92,7 @@ public final class Variable<T> {
         return new Builder<>(name, parser);
     }
 
-    /**
-     * Returns the exact environment name.
-     *
-     * @return the name
-     */
+    @Override
     public String name() {
         return name;
     }
@@ -246,12 +243,8 @@ public final class Variable<T> {
         return copy;
     }
 
-    /**
-     * Casts a stored value to this variable's type.
-     *
-     * @param value a value this variable's parser or derivation made
-     * @return the same value, typed
-     */
+    /** {@inheritDoc} Such a value comes from this variable's parser or derivation. */
+    @Override
     @SuppressWarnings("unchecked") // only values made by this variable are stored under its name
     public T cast(Object value) {
         return (T) value;
