@@ -27,11 +27,9 @@ public final class PayoutState {
             Duration.ofSeconds(1); // of the 5 s that children wait for a preview
 
     private final PayoutStateConfig config;
-    private final BalanceReader balances;
     private final PayoutEvents events;
-    private final PayoutStateMetrics metrics;
-    private final MonotonicClock clock;
     private final PayoutGate gate;
+    private final GatePublisher publisher;
     private final AcceptedParentBarrier parents;
     private final AppendFence appends;
 
@@ -44,12 +42,10 @@ public final class PayoutState {
      */
     public PayoutState(PayoutStateConfig config, PayoutStatePorts ports, MonotonicClock clock) {
         this.config = config;
-        this.balances = ports.balances();
         this.events = ports.events();
-        this.metrics = ports.metrics();
-        this.clock = clock;
-        this.gate = new PayoutGate(clock, metrics);
-        this.parents = new AcceptedParentBarrier(config, ports.chain(), events, metrics, clock);
+        this.gate = new PayoutGate(clock, ports.metrics());
+        this.publisher = new GatePublisher(gate, ports, config.gateTimeout(), clock);
+        this.parents = new AcceptedParentBarrier(config, ports.chain(), events, ports.metrics(), clock);
         this.appends =
                 new AppendFence(config.windows().maxAnchorAge(), config.gateTimeout(), this::appendEpochMoved, clock);
     }
@@ -120,7 +116,7 @@ public final class PayoutState {
      */
     public PayoutSource supersede(Hash256 tip, PayoutCause cause) {
         PayoutSource source = gate.invalidate(tip, cause, true);
-        announceFence("payout_source_superseded");
+        publisher.announceFence("payout_source_superseded");
         return source;
     }
 
@@ -132,11 +128,7 @@ public final class PayoutState {
      * @return true if this call closed it
      */
     public boolean fence(boolean force) {
-        boolean closed = gate.fence(force);
-        if (closed) {
-            announceFence("payout_fenced");
-        }
-        return closed;
+        return publisher.fence(force);
     }
 
     /**
@@ -189,27 +181,7 @@ public final class PayoutState {
      */
     public PublishOutcome publish(PayoutCandidate candidate, Deadline deadline, CancelSignal cancel)
             throws InterruptedException {
-        if (!gate.current(candidate)) {
-            return discarded();
-        }
-        BalanceArtifact artifact;
-        long started = clock.nanoTime();
-        try {
-            artifact = prepare(candidate, deadline, cancel);
-        } catch (RuntimeException failed) {
-            LOG.atWarn()
-                    .addKeyValue("cause", candidate.source().cause().label())
-                    .setCause(failed)
-                    .log("payout balances not prepared");
-            fence(false);
-            events.refreshWanted("payout_preparation_failed");
-            return new PublishOutcome.NotPrepared(failed);
-        }
-        metrics.preparation(clock.nanoTime() - started);
-        if (!gate.current(candidate)) {
-            return discarded();
-        }
-        return swap(candidate, artifact, deadline, cancel);
+        return publisher.publish(candidate, deadline, cancel);
     }
 
     /**
@@ -240,8 +212,7 @@ public final class PayoutState {
                 return outcome;
             }
         }
-        gate.fence(true);
-        announceFence("payout_publication_superseded");
+        publisher.giveUp("payout_publication_superseded");
         return outcome;
     }
 
@@ -282,8 +253,7 @@ public final class PayoutState {
                 break;
             }
         }
-        gate.fence(true);
-        announceFence("accepted_parent_preview_degraded");
+        publisher.giveUp("accepted_parent_preview_degraded");
         return PreviewOutcome.DEGRADED;
     }
 
@@ -349,47 +319,6 @@ public final class PayoutState {
             return Optional.of(plain);
         }
         return highest.get().preview().map(plain::withPreview);
-    }
-
-    private BalanceArtifact prepare(PayoutCandidate candidate, Deadline deadline, CancelSignal cancel) {
-        if (candidate.preview().isPresent()) {
-            return BalanceArtifact.of(candidate.preview().get());
-        }
-        if (candidate.window().isPresent()) {
-            return candidate.window().get().balances();
-        }
-        return BalanceArtifact.of(balances.confirmedBalances(deadline, cancel));
-    }
-
-    private PublishOutcome swap(
-            PayoutCandidate candidate, BalanceArtifact artifact, Deadline deadline, CancelSignal cancel)
-            throws InterruptedException {
-        Deadline drain = deadline.within(config.gateTimeout(), "payout_gate");
-        return switch (gate.publish(candidate, artifact, events::swapping, drain, cancel)) {
-            case DONE -> {
-                PublishedPayout now = gate.published();
-                events.published(now);
-                yield new PublishOutcome.Published(now);
-            }
-            case SUPERSEDED -> discarded();
-            case CANCELLED -> new PublishOutcome.Cancelled();
-            case TIMED_OUT -> {
-                metrics.gateTimeout();
-                fence(false);
-                events.refreshWanted("payout_gate_timeout");
-                yield new PublishOutcome.GateTimedOut();
-            }
-        };
-    }
-
-    private PublishOutcome discarded() {
-        metrics.candidateDiscarded();
-        return new PublishOutcome.Superseded();
-    }
-
-    private void announceFence(String reason) {
-        events.fenced(gate.published().generation());
-        events.refreshWanted(reason);
     }
 
     private void appendEpochMoved(long epoch, long visibleFromMs) {
