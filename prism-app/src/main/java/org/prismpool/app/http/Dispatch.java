@@ -54,7 +54,8 @@ final class Dispatch extends Handler.Abstract.NonBlocking {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-        Exchange exchange = Exchange.of(zones, request, response, callback);
+        String path = RequestLine.path(request.getHttpURI());
+        Exchange exchange = Exchange.of(zones, path, request, response, callback);
         Optional<HttpAnswer> first = exchange.zone().first(exchange.head());
         if (first.isPresent()) {
             exchange.answer(first.get());
@@ -74,7 +75,7 @@ final class Dispatch extends Handler.Abstract.NonBlocking {
         HttpQuery query;
         try {
             query = new HttpQuery(
-                    RequestLine.segments(RequestLine.path(request.getHttpURI())),
+                    RequestLine.segments(path),
                     RequestLine.values(request.getHttpURI().getQuery()));
         } catch (IllegalArgumentException badEscape) {
             exchange.refuse(400, "malformed percent escape");
@@ -87,7 +88,8 @@ final class Dispatch extends Handler.Abstract.NonBlocking {
     /** Answers what the server itself refuses, such as a malformed request line, without its page. */
     boolean broken(Request request, Response response, Callback callback) {
         int status = response.getStatus();
-        Exchange.of(zones, request, response, callback)
+        String path = RequestLine.path(TargetConnections.target(request).orElse("/"));
+        Exchange.of(zones, path, request, response, callback)
                 .refuse(status, HttpStatus.getMessage(status).toLowerCase(Locale.ROOT));
         return true;
     }

@@ -26,10 +26,10 @@ final class Exchange {
         this.callback = callback;
     }
 
-    static Exchange of(List<HttpZone> zones, Request request, Response response, Callback callback) {
+    static Exchange of(List<HttpZone> zones, String path, Request request, Response response, Callback callback) {
         HttpHead head = new HttpHead(
                 request.getMethod(),
-                segments(RequestLine.path(request.getHttpURI())),
+                segments(path),
                 client(request),
                 Optional.ofNullable(request.getHeaders().get(HttpHeader.ORIGIN)));
         HttpZone zone = zones.stream()

@@ -137,7 +137,7 @@ public final class HttpListener implements AutoCloseable {
         configuration.setSendDateHeader(true);
         configuration.setRequestHeaderSize(MAX_HEADER_BYTES);
         configuration.setUriCompliance(ESCAPES);
-        this.connector = new WatchedConnector(server, new HttpConnectionFactory(configuration));
+        this.connector = new WatchedConnector(server, new TargetConnections(configuration));
         connector.setHost(host);
         connector.setPort(port);
         connector.setIdleTimeout(IDLE.toMillis());

@@ -20,6 +20,12 @@ final class RequestLine {
         return path == null ? "/" : path;
     }
 
+    /** The path of a target as sent; a slash if it is not one on this server. */
+    static String path(String target) {
+        String path = target.split("[?#]", 2)[0];
+        return path.startsWith("/") ? path : "/";
+    }
+
     /**
      * Splits a path and decodes each segment; a plus sign stands for itself.
      *

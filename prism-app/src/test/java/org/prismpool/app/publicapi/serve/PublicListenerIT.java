@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.prismpool.app.http.HttpAnswer;
 import org.prismpool.app.http.HttpEndpoint;
@@ -76,6 +77,15 @@ class PublicListenerIT {
 
     private void start(String... settings) throws Exception {
         listener = site(settings).listener(Optional.of(0));
+        listener.orElseThrow().start();
+    }
+
+    /** The private listener, which has the public paths too. */
+    private void startBeside(String... settings) throws Exception {
+        HttpEndpoint owed = query ->
+                query.segments().equals(List.of("owed")) ? Optional.of(HttpAnswer.json(200, "{}")) : Optional.empty();
+        listener = Optional.of(
+                new HttpListener("both", "127.0.0.1", 0, site(settings).beside(List.of(owed)), () -> {}));
         listener.orElseThrow().start();
     }
 
@@ -245,21 +255,59 @@ class PublicListenerIT {
     void whatIsMalformedIsRefusedInThePublicForm() throws Exception {
         start();
 
-        assertThat(raw("/public/v1/miners/a%zz")).contains("400 Bad Request", "{\"error\":\"bad request\"}");
         assertThat(raw("/public/v1/blocks?page=%zz")).contains("400 Bad Request", "prism.dashboard.error.v1");
         assertThat(send("GET", "/public/v1/blocks?" + "x".repeat(2048)).body())
                 .contains("prism.dashboard.error.v1", "URL is too long");
     }
 
+    static List<String> malformedPaths() {
+        return List.of(
+                "/%zz", "/miners/a%zz", "/miners/a%", "/miners/a%ff", "/miners/a%c3", "/miners/%u0041", "/%2e%2e/x");
+    }
+
+    @ParameterizedTest
+    @MethodSource("malformedPaths")
+    void aMalformedPublicPathIsRefusedInThePublicForm(String path) throws Exception {
+        start();
+        assertRefusedInThePublicForm(raw("/public/v1" + path));
+
+        listener.orElseThrow().close();
+        startBeside();
+        assertRefusedInThePublicForm(raw("/public/v1" + path));
+        assertThat(raw(path)).startsWith("HTTP/1.1 400 ").contains("{\"error\":\"bad request\"}");
+        assertThat(models.asked()).isEmpty();
+    }
+
+    /** A connection is used again: what its last request asked for says nothing about one without a target. */
+    @Test
+    void aRequestThatBreaksOffBeforeItsTargetHasThePrivateForm() throws Exception {
+        start();
+
+        String answers = exchange("GET /public/v1/blocks HTTP/1.1\r\nHost: x\r\n\r\n\u0001\r\n\r\n");
+
+        assertThat(answers).startsWith("HTTP/1.1 200 ").endsWith("{\"error\":\"bad request\"}\n");
+    }
+
+    private static void assertRefusedInThePublicForm(String answer) {
+        assertThat(answer)
+                .startsWith("HTTP/1.1 400 ")
+                .contains("Cache-Control: no-store", "Access-Control-Allow-Origin: *", "nosniff")
+                .endsWith("{\"error\":{\"code\":\"bad_request\",\"message\":\"bad request\",\"request_id\":null},"
+                        + "\"schema\":\"prism.dashboard.error.v1\"}\n");
+    }
+
     /** The client of the JDK sends no malformed escape. */
     private String raw(String target) throws Exception {
+        return exchange("GET " + target + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    }
+
+    private String exchange(String sent) throws Exception {
         try (Socket socket = new Socket(
                         InetAddress.getLoopbackAddress(), listener.orElseThrow().port());
                 OutputStream out = socket.getOutputStream();
                 InputStream in = socket.getInputStream()) {
             socket.setSoTimeout(20_000);
-            out.write(("GET " + target + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-                    .getBytes(StandardCharsets.US_ASCII));
+            out.write(sent.getBytes(StandardCharsets.US_ASCII));
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
@@ -319,17 +367,7 @@ class PublicListenerIT {
 
     @Test
     void besidePrivatePathsEachPartKeepsItsForm() throws Exception {
-        HttpListener both = new HttpListener(
-                "both",
-                "127.0.0.1",
-                0,
-                site("PRISM_PUBLIC_RATE_LIMIT_PER_SECOND", "0.01", "PRISM_PUBLIC_RATE_LIMIT_BURST", "1")
-                        .beside(List.of(query -> query.segments().equals(List.of("owed"))
-                                ? Optional.of(HttpAnswer.json(200, "{}"))
-                                : Optional.empty())),
-                () -> {});
-        listener = Optional.of(both);
-        both.start();
+        startBeside("PRISM_PUBLIC_RATE_LIMIT_PER_SECOND", "0.01", "PRISM_PUBLIC_RATE_LIMIT_BURST", "1");
 
         assertThat(send("GET", "/public/v1/blocks").statusCode()).isEqualTo(200);
         await("the limit")
