@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Function;
 import org.prismpool.lifecycle.time.CancelSignal;
 import org.prismpool.lifecycle.time.CancelSource;
 import org.prismpool.lifecycle.time.Deadline;
@@ -141,6 +143,15 @@ public final class HttpNodeRpc implements NodeRpc, AutoCloseable {
 
     @Override
     public ChainInfo getBlockchainInfo(Deadline deadline) {
+        return chainInfo(deadline, height -> RpcAnswers.optionalInteger(RpcMethod.GET_BLOCKCHAIN_INFO, height));
+    }
+
+    @Override
+    public ChainInfo getShownBlockchainInfo(Deadline deadline) {
+        return chainInfo(deadline, RpcAnswers::integerOrNone);
+    }
+
+    private ChainInfo chainInfo(Deadline deadline, Function<JsonNode, OptionalLong> height) {
         RpcMethod method = RpcMethod.GET_BLOCKCHAIN_INFO;
         JsonNode info = RpcAnswers.object(method, read(method, List.of(), deadline));
         JsonNode download = info.path("initialblockdownload");
@@ -149,8 +160,8 @@ public final class HttpNodeRpc implements NodeRpc, AutoCloseable {
         return new ChainInfo(
                 info.path("chain").asText(""),
                 download.isBoolean() ? Optional.of(download.booleanValue()) : Optional.empty(),
-                RpcAnswers.optionalInteger(method, info.path("blocks")),
-                RpcAnswers.optionalInteger(method, info.path("headers")),
+                height.apply(info.path("blocks")),
+                height.apply(info.path("headers")),
                 best.isTextual() ? Optional.of(RpcAnswers.hash(method, best)) : Optional.empty(),
                 bits.isTextual() ? Optional.of(bits.textValue()) : Optional.empty());
     }

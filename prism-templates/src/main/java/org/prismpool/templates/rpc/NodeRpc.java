@@ -96,6 +96,17 @@ public interface NodeRpc {
     ChainInfo getBlockchainInfo(Deadline deadline);
 
     /**
+     * Returns the same for showing it, never for a decision: a height that is no integer counts as absent, where
+     * {@link #getBlockchainInfo} fails. Source: spec 08 §7.7.
+     *
+     * @param deadline latest end
+     * @return chain name, progress and tip
+     */
+    default ChainInfo getShownBlockchainInfo(Deadline deadline) {
+        return getBlockchainInfo(deadline);
+    }
+
+    /**
      * Returns the number of peers.
      *
      * @param deadline latest end

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.prismpool.templates.chain.Hash256;
 
-/** Reads typed values out of answers; whatever has another form is a protocol failure, never a guess. */
+/** Reads typed values out of answers; whatever has another form is a protocol failure, never a guess, unless it is only shown. */
 final class RpcAnswers {
 
     private RpcAnswers() {}
@@ -34,10 +34,13 @@ final class RpcAnswers {
     }
 
     static long integer(RpcMethod method, JsonNode answer) {
-        if (!answer.isIntegralNumber() || !answer.canConvertToLong()) {
-            throw JsonRpcCodec.protocol(method, "answer is not an integer");
-        }
-        return answer.longValue();
+        return integerOrNone(answer).orElseThrow(() -> JsonRpcCodec.protocol(method, "answer is not an integer"));
+    }
+
+    /** For what is only shown: another form is as good as none. */
+    static OptionalLong integerOrNone(JsonNode value) {
+        boolean integer = value.isIntegralNumber() && value.canConvertToLong();
+        return integer ? OptionalLong.of(value.longValue()) : OptionalLong.empty();
     }
 
     static OptionalLong optionalInteger(RpcMethod method, JsonNode value) {

@@ -113,6 +113,19 @@ class NodeCallsIT {
     }
 
     @Test
+    void aHeightThatIsNoIntegerIsAFailureUnlessItIsOnlyShown() {
+        String odd = "{\"chain\":\"regtest\",\"blocks\":\"seven\",\"headers\":8}";
+
+        assertThatExceptionOfType(RpcException.class)
+                .isThrownBy(() -> answered(odd, () -> rpc.getBlockchainInfo(soon())))
+                .matches(e -> e.failure() instanceof RpcFailure.Protocol);
+        ChainInfo shown = answered(odd, () -> rpc.getShownBlockchainInfo(soon()));
+        assertSent("/", "getblockchaininfo", "[]");
+        assertThat(shown.blocks()).isEmpty();
+        assertThat(shown.headers()).hasValue(8);
+    }
+
+    @Test
     void theVerdictOnAnAddress() {
         String script = "5220" + "ab".repeat(32);
         assertThat(answered(

@@ -112,7 +112,7 @@ public final class NetworkView {
     private NetworkState ask(Deadline deadline) {
         ChainInfo info;
         try {
-            info = node.getBlockchainInfo(deadline);
+            info = node.getShownBlockchainInfo(deadline);
         } catch (RpcException failed) {
             throw new UpstreamUnavailableException("the node does not tell the state of its chain", failed);
         }

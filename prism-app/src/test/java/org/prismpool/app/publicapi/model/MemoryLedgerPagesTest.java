@@ -83,7 +83,7 @@ class MemoryLedgerPagesTest {
 
     @BeforeEach
     void fourSharesAndABlock() {
-        when(node.getBlockchainInfo(any()))
+        when(node.getShownBlockchainInfo(any()))
                 .thenReturn(new ChainInfo(
                         "regtest",
                         Optional.of(false),

@@ -85,7 +85,7 @@ class MinerDocumentsTest {
 
     @BeforeEach
     void aNode() {
-        when(node.getBlockchainInfo(any()))
+        when(node.getShownBlockchainInfo(any()))
                 .thenReturn(new ChainInfo(
                         "regtest",
                         Optional.of(false),
@@ -248,7 +248,7 @@ class MinerDocumentsTest {
 
     @Test
     void withoutTheNodeTheLedgerIsNotAsked() {
-        when(node.getBlockchainInfo(any()))
+        when(node.getShownBlockchainInfo(any()))
                 .thenThrow(new RpcException(RpcMethod.GET_BLOCKCHAIN_INFO, new RpcFailure.NotSent("refused")));
 
         assertThatThrownBy(() -> documents.miner(MINER, soon())).isInstanceOf(UpstreamUnavailableException.class);

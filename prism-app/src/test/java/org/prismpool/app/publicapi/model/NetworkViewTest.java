@@ -52,7 +52,7 @@ class NetworkViewTest {
     }
 
     private void chain(ChainInfo info) {
-        when(node.getBlockchainInfo(any())).thenReturn(info);
+        when(node.getShownBlockchainInfo(any())).thenReturn(info);
     }
 
     private static ChainInfo info(OptionalLong blocks, OptionalLong headers, Optional<String> bits) {
@@ -118,7 +118,7 @@ class NetworkViewTest {
         chain(info(OptionalLong.of(1), OptionalLong.of(1), Optional.of("ff00ffff")));
         assertThatThrownBy(this::current).isInstanceOf(UpstreamUnavailableException.class);
 
-        when(node.getBlockchainInfo(any())).thenThrow(DOWN);
+        when(node.getShownBlockchainInfo(any())).thenThrow(DOWN);
         assertThatThrownBy(this::current)
                 .isInstanceOf(UpstreamUnavailableException.class)
                 .hasMessageNotContaining("secret");
@@ -129,20 +129,20 @@ class NetworkViewTest {
         current();
         clock.advance(Duration.ofMillis(1999));
         current();
-        verify(node, times(1)).getBlockchainInfo(any());
+        verify(node, times(1)).getShownBlockchainInfo(any());
 
         clock.advance(Duration.ofMillis(1));
-        when(node.getBlockchainInfo(any())).thenThrow(DOWN);
+        when(node.getShownBlockchainInfo(any())).thenThrow(DOWN);
         assertThatThrownBy(this::current).isInstanceOf(UpstreamUnavailableException.class);
         assertThatThrownBy(this::current).isInstanceOf(UpstreamUnavailableException.class);
-        verify(node, times(3)).getBlockchainInfo(any());
+        verify(node, times(3)).getShownBlockchainInfo(any());
     }
 
     @Test
     void manyRequestsAskOnceAndALateOneDoesNotWaitBeyondItsDeadline() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch answer = new CountDownLatch(1);
-        when(node.getBlockchainInfo(any())).thenAnswer(call -> {
+        when(node.getShownBlockchainInfo(any())).thenAnswer(call -> {
             asked.countDown();
             assertThat(answer.await(30, TimeUnit.SECONDS)).isTrue();
             return info(OptionalLong.of(1), OptionalLong.of(1), Optional.empty());
@@ -162,7 +162,7 @@ class NetworkViewTest {
             for (Future<NetworkState> one : answers) {
                 assertThat(one.get(30, TimeUnit.SECONDS).height()).isEqualTo(1);
             }
-            verify(node, times(1)).getBlockchainInfo(any());
+            verify(node, times(1)).getShownBlockchainInfo(any());
         } finally {
             answer.countDown();
             requests.shutdownNow();

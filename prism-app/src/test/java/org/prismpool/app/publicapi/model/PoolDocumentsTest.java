@@ -80,7 +80,7 @@ class PoolDocumentsTest {
 
     @BeforeEach
     void theSamplesNode() {
-        when(node.getBlockchainInfo(any()))
+        when(node.getShownBlockchainInfo(any()))
                 .thenReturn(new ChainInfo(
                         "qbit-signet",
                         Optional.of(false),
@@ -213,7 +213,7 @@ class PoolDocumentsTest {
     void withoutBitsOrNodeTheLedgerIsNotAsked() {
         when(node.getBlockTemplate(any(), any()))
                 .thenReturn(JsonNodeFactory.instance.objectNode().put("bits", "00000000"));
-        when(node.getBlockchainInfo(any()))
+        when(node.getShownBlockchainInfo(any()))
                 .thenReturn(new ChainInfo(
                         "main",
                         Optional.of(true),
@@ -223,7 +223,7 @@ class PoolDocumentsTest {
                         Optional.empty()));
         refusedWithoutARead();
 
-        when(node.getBlockchainInfo(any()))
+        when(node.getShownBlockchainInfo(any()))
                 .thenThrow(new RpcException(RpcMethod.GET_BLOCKCHAIN_INFO, new RpcFailure.NotSent("refused")));
         refusedWithoutARead();
     }
