@@ -15,7 +15,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -79,23 +78,7 @@ class PublicProcessIT {
     }
 
     private Map<String, String> environment(String... more) {
-        Map<String, String> e = new HashMap<>(Map.of(
-                "QBIT_CHAIN",
-                "regtest",
-                "QBIT_RPC_HOST",
-                "127.0.0.1",
-                "QBIT_RPC_PORT",
-                Integer.toString(rpc.port()),
-                "QBIT_RPC_USER",
-                TestSettings.RPC_USER,
-                "QBIT_RPC_PASSWORD",
-                TestSettings.RPC_PASSWORD,
-                "PRISM_PUBLIC_DATABASE_URL",
-                database,
-                "PRISM_PUBLIC_STRATUM_URL",
-                "stratum+tcp://pool.example:3340",
-                "PRISM_AUDIT_DIR",
-                folder.toString()));
+        Map<String, String> e = TestSettings.publicProcess(rpc.port(), database, folder);
         for (String setting : more) {
             String[] sides = setting.split("=", 2);
             e.put(sides[0], sides[1]);
@@ -156,7 +139,7 @@ class PublicProcessIT {
                 .hasValue("90");
         HttpResponse<String> configuration = get(port, "/public/v1/mining-configuration");
         assertThat(configuration.statusCode()).isEqualTo(200);
-        assertThat(configuration.body()).contains("stratum+tcp://pool.example:3340");
+        assertThat(configuration.body()).contains(TestSettings.PUBLIC_STRATUM_URL);
         assertThat(get(port, "/").statusCode()).isEqualTo(200);
         for (String path : List.of("/metrics", "/audit/latest", "/healthz", "/livez", "/owed")) {
             assertThat(get(port, path).statusCode()).as(path).isEqualTo(404);

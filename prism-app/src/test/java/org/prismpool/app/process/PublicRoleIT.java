@@ -12,7 +12,6 @@ import java.sql.DriverManager;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -100,23 +99,8 @@ class PublicRoleIT {
     }
 
     private ChildPool publicProcess() {
-        Map<String, String> e = new HashMap<>(Map.of(
-                "QBIT_CHAIN",
-                "regtest",
-                "QBIT_RPC_HOST",
-                "127.0.0.1",
-                "QBIT_RPC_PORT",
-                Integer.toString(rpc.port()),
-                "QBIT_RPC_USER",
-                TestSettings.RPC_USER,
-                "QBIT_RPC_PASSWORD",
-                TestSettings.RPC_PASSWORD,
-                "PRISM_PUBLIC_DATABASE_URL",
-                database.dsn().replace("postgres@", READER + "@"),
-                "PRISM_PUBLIC_STRATUM_URL",
-                "stratum+tcp://pool.example:3340",
-                "PRISM_AUDIT_DIR",
-                folder.resolve("audit").toString()));
+        Map<String, String> e = TestSettings.publicProcess(
+                rpc.port(), database.dsn().replace("postgres@", READER + "@"), folder.resolve("audit"));
         e.put("PRISM_PUBLIC_AGGREGATE_CACHE_TTL_SECONDS", "1"); // 15 s of staleness, the least there is
         e.put("PRISM_PUBLIC_READINESS_PROBE_INTERVAL_SECONDS", "0.5");
         return opened(ChildPool.startPublic(e)).awaitReady();

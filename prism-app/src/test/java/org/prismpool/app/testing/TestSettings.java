@@ -12,6 +12,9 @@ public final class TestSettings {
 
     public static final String RPC_PASSWORD = "secret";
 
+    /** What the public process tells miners to connect to. */
+    public static final String PUBLIC_STRATUM_URL = "stratum+tcp://pool.example:3340";
+
     private TestSettings() {}
 
     /**
@@ -60,6 +63,21 @@ public final class TestSettings {
         settings.put("PRISM_MIN_READY_MINERS", "1");
         settings.put("PRISM_STOP_AFTER_BLOCK", "0");
         settings.put("PRISM_MAX_BLOCKS", "2147483647");
+        return settings;
+    }
+
+    /**
+     * The public process, which reads what a pool has written.
+     *
+     * @param rpcPort port of the node on loopback
+     * @param dsn database of the pool
+     * @param audit folder that the pool keeps its audit files in
+     */
+    public static Map<String, String> publicProcess(int rpcPort, String dsn, Path audit) {
+        Map<String, String> settings = node(rpcPort);
+        settings.put("PRISM_PUBLIC_DATABASE_URL", dsn);
+        settings.put("PRISM_PUBLIC_STRATUM_URL", PUBLIC_STRATUM_URL);
+        settings.put("PRISM_AUDIT_DIR", audit.toString());
         return settings;
     }
 
