@@ -89,7 +89,8 @@ final class PrivateHttp {
         health.start(document.service("prism-metrics-snapshot-refresher"));
         LedgerReads reads = new LedgerReads(context.ledger(), context.operationTimeout(), context.clock());
         List<HttpEndpoint> endpoints = List.of(
-                new OperatorEndpoints(snapshot, document, health.fatal()),
+                new HealthEndpoint(snapshot, health.fatal()),
+                new MetricsEndpoint(document),
                 new BalanceEndpoint(reads),
                 new BundleEndpoint(reads, context.audit()),
                 new FanoutEndpoint(reads),

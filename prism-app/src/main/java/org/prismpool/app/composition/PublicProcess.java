@@ -16,6 +16,7 @@ import org.prismpool.app.composition.reader.StaleAnswers;
 import org.prismpool.app.composition.reader.StalenessBudgets;
 import org.prismpool.app.http.HttpListener;
 import org.prismpool.app.logging.LogOutput;
+import org.prismpool.app.metrics.PublicMetrics;
 import org.prismpool.app.publicapi.cache.CacheLimits;
 import org.prismpool.app.publicapi.route.PublicApiSettings;
 import org.prismpool.app.publicapi.serve.PublicSite;
@@ -25,6 +26,7 @@ import org.prismpool.config.variable.HttpVariables;
 import org.prismpool.config.variable.PublicApiVariables;
 import org.prismpool.config.variable.Variable;
 import org.prismpool.lifecycle.event.LifecycleEvents;
+import org.prismpool.lifecycle.metrics.MetricsDocument;
 import org.prismpool.lifecycle.service.Heartbeats;
 import org.prismpool.lifecycle.service.ServiceObserver;
 import org.prismpool.lifecycle.service.ServiceRegistry;
@@ -54,6 +56,7 @@ public final class PublicProcess implements PoolProcess {
     private final Optional<Integer> port;
     private final PoolEvents events;
     private final MonotonicClock clock = MonotonicClock.system();
+    private final PublicMetrics metrics = new PublicMetrics();
     private final CancelSource starting = new CancelSource();
     private final ShutdownController controller;
     private final ServiceRegistry services;
@@ -88,15 +91,13 @@ public final class PublicProcess implements PoolProcess {
             database = Optional.of(opened);
             DatabaseWatch watch = opened.watch(e, clock);
             requireUsable(watch);
-            NodeParts parts = NodeParts.reading(e);
+            NodeParts parts = NodeParts.reading(e, metrics.node());
             node = Optional.of(parts);
             progress("node: waiting for an answer, at most 60 s");
             StartChecks checks = new StartChecks(e, parts, clock);
             checks.awaitNode(starting);
             checks.identity();
-            ServiceSpec watching = watch.service();
-            services.register(watching);
-            services.start(watching.name());
+            run(watch.service());
             privateHttp = startPrivate(watch);
             publicHttp = Optional.of(startPublic(opened, parts, audit, watch));
             banner(opened);
@@ -132,10 +133,16 @@ public final class PublicProcess implements PoolProcess {
         if (bind.isEmpty() || configured == 0) {
             return Optional.empty();
         }
-        HttpListener listener =
-                new HttpListener("prism-audit-http", bind.get(), configured, List.of(new ReaderHealth(watch)));
+        MetricsDocument document = metrics.document(LogOutput::dropped, clock);
+        run(document.service("prism-metrics-snapshot-refresher"));
+        HttpListener listener = new HttpListener(
+                "prism-audit-http",
+                bind.get(),
+                configured,
+                List.of(new ReaderHealth(watch), new MetricsEndpoint(document)),
+                metrics::busy);
         start(listener, "PRISM_AUDIT_BIND and PRISM_AUDIT_PORT");
-        progress("http: health on " + bind.get() + ":" + listener.port());
+        progress("http: health and metrics on " + bind.get() + ":" + listener.port());
         return Optional.of(listener);
     }
 
@@ -146,13 +153,18 @@ public final class PublicProcess implements PoolProcess {
         CacheLimits limits = caching ? configured : new CacheLimits(1, 0, 0);
         StaleAnswers stale = new StaleAnswers(watch, new StalenessBudgets(e), limits, clock);
         PublicSite site = new PublicParts(opened.ledger(), parts, audit)
-                .site(e, Optional.empty(), new PublicSite.Refusals(() -> {}, () -> {}), clock)
+                .site(e, Optional.empty(), new PublicSite.Refusals(metrics::rateLimited, metrics::busy), clock)
                 .through(stale);
         HttpListener listener = site.listener(port)
                 .orElseThrow(() -> new StartFailure("there is nothing to listen on; check PRISM_PUBLIC_API_BIND"));
         start(listener, "PRISM_PUBLIC_API_BIND and PRISM_PUBLIC_API_PORT");
         progress("http: public API on " + e.get(PublicApiVariables.PUBLIC_API_BIND) + ":" + listener.port());
         return listener;
+    }
+
+    private void run(ServiceSpec service) {
+        services.register(service);
+        services.start(service.name());
     }
 
     private static void start(HttpListener listener, String variables) throws StartFailure {

@@ -198,7 +198,7 @@ class PublicProcessIT {
     }
 
     @Test
-    void healthIsShownOnThePrivateListenerIfOneIsConfigured() throws Exception {
+    void healthAndMetricsAreShownOnThePrivateListenerIfOneIsConfigured() throws Exception {
         makeSchema();
         int port;
         try (ServerSocket any = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -209,6 +209,12 @@ class PublicProcessIT {
             assertThat(get(port, "/healthz").statusCode()).isEqualTo(200);
             assertThat(get(port, "/healthz").body()).contains("\"database_state\":\"available\"");
             assertThat(get(port, "/livez").statusCode()).isEqualTo(200);
+            await("the node's calls are counted")
+                    .atMost(SOON)
+                    .untilAsserted(
+                            () -> assertThat(get(port, "/metrics").body())
+                                    .containsPattern(
+                                            "(?m)^qbit_prism_node_rpc_calls_total\\{method=\"getblockchaininfo\",outcome=\"ok\"} [1-9]"));
             assertThat(get(port, "/public/v1/pool-summary").statusCode()).isEqualTo(404);
         } finally {
             process.stop("test_end");

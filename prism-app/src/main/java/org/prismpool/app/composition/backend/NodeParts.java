@@ -29,8 +29,8 @@ public final class NodeParts implements AutoCloseable {
     }
 
     /** Connections of a process that submits nothing: it knows neither further nodes nor the limit of a submission. */
-    public static NodeParts reading(Environment e) {
-        return new NodeParts(e, RpcMetrics.NONE, e.get(NodeVariables.QBIT_RPC_TIMEOUT_SECONDS), List.of());
+    public static NodeParts reading(Environment e, RpcMetrics metrics) {
+        return new NodeParts(e, metrics, e.get(NodeVariables.QBIT_RPC_TIMEOUT_SECONDS), List.of());
     }
 
     private NodeParts(Environment e, RpcMetrics metrics, Duration submit, List<Secret> urls) {
