@@ -2,7 +2,6 @@ package org.prismpool.payout.json;
 
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,40 +18,51 @@ public final class MemberRuns<T> {
     private static final int HASHED = 32; // the last bytes of a run, which must tell most runs apart
 
     private final Name[] names;
-    private final Function<T, byte[]> encoded;
-    private @Nullable Object[] slots = new @Nullable Object[FIRST_SLOTS];
+    private @Nullable Known<T>[] slots = slots(FIRST_SLOTS);
+    private byte @Nullable [] unknown; // the run that was not recognised and is being read member by member
     private @Nullable ObjectShape shape; // asked about last
     private int indexInShape;
     private int displaced; // values that another one took the slot of, since the table grew last
 
     /**
+     * A run that was read before.
+     *
+     * @param run from the value of its first member to that of its last one
+     * @param value what it stands for
+     */
+    private record Known<T>(byte[] run, T value) {}
+
+    /**
      * Creates an empty cache.
      *
-     * @param encoded returns the members of a value as {@link CanonicalWriter#bytesOfMembers} gives them
      * @param names the members of a run in their order, all of them texts
      */
-    public MemberRuns(Function<T, byte[]> encoded, Name... names) {
+    public MemberRuns(Name... names) {
         this.names = names.clone();
-        this.encoded = encoded;
     }
 
     /**
-     * Remembers a value.
+     * Remembers what the run stands for that was last asked about and not recognised; nothing if it can't be recognised at all.
      *
      * @param value the value
      */
-    @SuppressWarnings("ReferenceEquality") // equal values in turn only cost a slot
     public void keep(T value) {
-        byte[] run = encoded.apply(value);
-        int slot = slot(run, run.length);
-        if (slots[slot] == value) {
+        byte[] run = unknown;
+        if (run == null) {
             return;
         }
+        unknown = null;
+        int slot = slot(run, run.length);
         if (slots[slot] != null && ++displaced > slots.length && slots.length < MAX_SLOTS) {
             grow();
             slot = slot(run, run.length);
         }
-        slots[slot] = value;
+        slots[slot] = new Known<>(run, value);
+    }
+
+    /** Makes sure that what is kept next belongs to a run of the same object. */
+    void forgetUnknown() {
+        unknown = null;
     }
 
     /** Returns the index of the first member in a shape that has all of them side by side, or -1. */
@@ -79,22 +89,16 @@ public final class MemberRuns<T> {
     Optional<T> take(ByteWindow window) {
         int start = window.at;
         int end = end(window.bytes, start, window.limit);
-        int prefix = names[0].encoded().length;
         if (end - start < HASHED) {
             return Optional.empty();
         }
-        Object known = slots[slot(window.bytes, end)];
-        if (known == null) {
-            return Optional.empty();
-        }
-        @SuppressWarnings("unchecked") // only keep() fills the slots
-        T value = (T) known;
-        byte[] run = encoded.apply(value);
-        if (!Arrays.equals(run, prefix, run.length, window.bytes, start, end)) {
+        Known<T> known = slots[slot(window.bytes, end)];
+        if (known == null || !Arrays.equals(known.run, 0, known.run.length, window.bytes, start, end)) {
+            unknown = Arrays.copyOfRange(window.bytes, start, end);
             return Optional.empty();
         }
         window.at = end;
-        return Optional.of(value);
+        return Optional.of(known.value);
     }
 
     /** Returns the end of a run of plain texts without whitespace, or 0 if there is none in the range. */
@@ -125,16 +129,18 @@ public final class MemberRuns<T> {
     }
 
     private void grow() {
-        @Nullable Object[] old = slots;
-        slots = new @Nullable Object[old.length << 2];
+        @Nullable Known<T>[] old = slots;
+        slots = slots(old.length << 2);
         displaced = 0;
-        for (Object value : old) {
-            if (value != null) {
-                @SuppressWarnings("unchecked") // only keep() fills the slots
-                T kept = (T) value;
-                byte[] run = encoded.apply(kept);
-                slots[slot(run, run.length)] = value;
+        for (Known<T> known : old) {
+            if (known != null) {
+                slots[slot(known.run, known.run.length)] = known;
             }
         }
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // only keep() fills the slots
+    private static <T> @Nullable Known<T>[] slots(int count) {
+        return new @Nullable Known[count];
     }
 }

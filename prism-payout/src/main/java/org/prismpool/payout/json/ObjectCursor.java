@@ -55,6 +55,7 @@ public final class ObjectCursor {
      * @return what the run stands for; empty if nothing was taken and the value is still to be read
      */
     public <T> Optional<T> known(MemberRuns<T> runs) {
+        runs.forgetUnknown();
         long others = 0;
         for (int i = 1; i < runs.size(); i++) {
             others |= 1L << (current + i);
@@ -68,6 +69,15 @@ public final class ObjectCursor {
             expected = current + runs.size();
         }
         return known;
+    }
+
+    /**
+     * Returns the place of the current member in the shape.
+     *
+     * @return 0 for the shape's first member
+     */
+    public int index() {
+        return current;
     }
 
     /**

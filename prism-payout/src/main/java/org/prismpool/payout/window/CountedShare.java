@@ -3,8 +3,6 @@ package org.prismpool.payout.window;
 import java.util.Optional;
 import org.prismpool.payout.json.CanonicalWriter;
 import org.prismpool.payout.json.ExactReader;
-import org.prismpool.payout.json.ObjectCursor;
-import org.prismpool.payout.json.ObjectShape;
 import org.prismpool.payout.json.U128;
 
 /**
@@ -29,18 +27,17 @@ public record CountedShare(
         long acceptedAtMs,
         Optional<String> creditPolicy) {
 
-    private static final ObjectShape SHAPE = ObjectShape.required(
-                    ShareMembers.SHARE_SEQ,
-                    ShareMembers.SHARE_ID,
-                    ShareMembers.MINER_ID,
-                    ShareMembers.ORDER_KEY,
-                    ShareMembers.PROGRAM,
-                    ShareMembers.SHARE_DIFFICULTY,
-                    ShareMembers.COUNTED_DIFFICULTY,
-                    ShareMembers.JOB_ISSUED_AT_MS,
-                    ShareMembers.ACCEPTED_AT_MS,
-                    ShareMembers.CREDIT_POLICY)
-            .except(ShareMembers.CREDIT_POLICY);
+    private static final ShareShape SHAPE = ShareShape.of(
+            ShareField.SHARE_SEQ,
+            ShareField.SHARE_ID,
+            ShareField.MINER_ID,
+            ShareField.ORDER_KEY,
+            ShareField.PROGRAM,
+            ShareField.SHARE_DIFFICULTY,
+            ShareField.COUNTED_DIFFICULTY,
+            ShareField.JOB_ISSUED_AT_MS,
+            ShareField.ACCEPTED_AT_MS,
+            ShareField.CREDIT_POLICY);
 
     static CountedShare of(WindowShare share, U128 counted) {
         return new CountedShare(
@@ -74,22 +71,15 @@ public record CountedShare(
      * @return the share
      */
     public static CountedShare read(ExactReader in, IdentityPool identities) {
-        ObjectCursor member = in.object(SHAPE);
-        ShareMembers common = new ShareMembers(identities);
-        U128 countedDifficulty = U128.ZERO;
-        while (member.next()) {
-            if (!common.read(member, in)) {
-                countedDifficulty = in.unsigned128();
-            }
-        }
+        ShareMembers read = ShareMembers.read(in, SHAPE, identities);
         return new CountedShare(
-                common.shareSeq,
-                common.shareId,
-                common.identity(),
-                common.shareDifficulty,
-                countedDifficulty,
-                common.jobIssuedAtMs,
-                common.acceptedAtMs,
-                common.creditPolicy);
+                read.shareSeq,
+                read.shareId,
+                read.identity(),
+                read.shareDifficulty,
+                read.countedDifficulty,
+                read.jobIssuedAtMs,
+                read.acceptedAtMs,
+                read.creditPolicy);
     }
 }

@@ -14,8 +14,8 @@ public final class IdentityPool {
     private final Map<PayoutIdentity, PayoutIdentity> known = new HashMap<>();
     private @Nullable PayoutIdentity[] recent = new @Nullable PayoutIdentity[FIRST_SLOTS]; // spares most look-ups
 
-    private final MemberRuns<PayoutIdentity> runs = new MemberRuns<>(
-            PayoutIdentity::minerMembers, ShareMembers.MINER_ID, ShareMembers.ORDER_KEY, ShareMembers.PROGRAM);
+    private final MemberRuns<PayoutIdentity> runs =
+            new MemberRuns<>(ShareField.MINER_ID.json, ShareField.ORDER_KEY.json, ShareField.PROGRAM.json);
 
     /** Creates an empty pool. */
     public IdentityPool() {}

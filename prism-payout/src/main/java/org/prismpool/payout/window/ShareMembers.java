@@ -9,28 +9,32 @@ import org.prismpool.payout.json.ObjectCursor;
 import org.prismpool.payout.json.U128;
 
 /**
- * The members that a published share and a counted share have in common (payout specification 8.2 and 8.6), written in their
- * one order and collected while they are read. For one thread.
+ * The members of published and counted shares (payout specification 8.2 and 8.6): what both have in common is written in its
+ * one order, and all are collected while they are read. For one thread.
  */
 final class ShareMembers {
 
-    static final Name SHARE_SEQ = Name.of("share_seq");
-    static final Name SHARE_ID = Name.of("share_id");
-    static final Name MINER_ID = Name.of("miner_id");
-    static final Name ORDER_KEY = Name.of("order_key");
-    static final Name PROGRAM = Name.of("p2mr_program_hex");
-    static final Name SHARE_DIFFICULTY = Name.of("share_difficulty");
-    static final Name COUNTED_DIFFICULTY = Name.of("counted_difficulty");
-    static final Name JOB_ISSUED_AT_MS = Name.of("job_issued_at_ms");
-    static final Name ACCEPTED_AT_MS = Name.of("accepted_at_ms");
-    static final Name CREDIT_POLICY = Name.of("credit_policy");
+    static final Name SHARE_SEQ = ShareField.SHARE_SEQ.json;
+    static final Name SHARE_ID = ShareField.SHARE_ID.json;
+    static final Name SHARE_DIFFICULTY = ShareField.SHARE_DIFFICULTY.json;
+    static final Name COUNTED_DIFFICULTY = ShareField.COUNTED_DIFFICULTY.json;
+    static final Name JOB_ISSUED_AT_MS = ShareField.JOB_ISSUED_AT_MS.json;
+    static final Name ACCEPTED_AT_MS = ShareField.ACCEPTED_AT_MS.json;
+    static final Name CREDIT_POLICY = ShareField.CREDIT_POLICY.json;
 
+    private static final long MAX_NTIME = 0xffff_ffffL;
+
+    // What an object does not have stays as it is here.
     long shareSeq;
     String shareId = "";
     U128 shareDifficulty = U128.ZERO;
+    U128 countedDifficulty = U128.ZERO;
+    U128 networkDifficulty = U128.ZERO;
+    long templateHeight;
+    String jobId = "";
     long jobIssuedAtMs;
     long acceptedAtMs;
-
+    long ntime;
     Optional<String> creditPolicy = Optional.empty();
 
     private final IdentityPool identities;
@@ -39,7 +43,7 @@ final class ShareMembers {
     private String orderKey = "";
     private String program = "";
 
-    ShareMembers(IdentityPool identities) {
+    private ShareMembers(IdentityPool identities) {
         this.identities = identities;
     }
 
@@ -73,28 +77,79 @@ final class ShareMembers {
         close(out, share.creditPolicy());
     }
 
-    /** Reads the value of the current member if it is a common one; false if it is none of them. */
-    boolean read(ObjectCursor member, ExactReader in) {
-        switch (member.name()) {
-            case "share_seq" -> shareSeq = in.unsigned64();
-            case "share_id" -> shareId = in.text();
-            case "miner_id" -> {
-                identity = member.known(identities.runs()).orElse(null);
-                if (identity == null) {
-                    minerId = in.sharedText();
+    /** Reads an object. */
+    static ShareMembers read(ExactReader in, ShareShape shape, IdentityPool identities) {
+        ShareMembers read = new ShareMembers(identities);
+        ObjectCursor member = in.object(shape.members());
+        while (member.next()) {
+            read.value(shape.field(member.index()), member, in);
+        }
+        return read;
+    }
+
+    /**
+     * Reads the value of a member. One place for each type: the virtual machine's compiler copies a scanner to every place
+     * that calls it, and with a place for each member a command was read through before its reader was compiled.
+     */
+    private void value(ShareField field, ObjectCursor member, ExactReader in) {
+        switch (field.type) {
+            case UNSIGNED -> unsigned(field, in);
+            case SIGNED -> {
+                long value = in.signed64();
+                if (field == ShareField.JOB_ISSUED_AT_MS) {
+                    jobIssuedAtMs = value;
+                } else {
+                    acceptedAtMs = value;
                 }
             }
-            case "order_key" -> orderKey = in.sharedText();
-            case "p2mr_program_hex" -> program = in.sharedText();
-            case "share_difficulty" -> shareDifficulty = in.unsigned128();
-            case "job_issued_at_ms" -> jobIssuedAtMs = in.signed64();
-            case "accepted_at_ms" -> acceptedAtMs = in.signed64();
-            case "credit_policy" -> creditPolicy = in.optional(in::sharedText);
-            default -> {
-                return false;
-            }
+            case WIDE -> wide(field, in.unsigned128());
+            case TEXT -> shareId = in.text();
+            case SHARED_TEXT -> sharedText(field, member, in);
         }
-        return true;
+    }
+
+    private void unsigned(ShareField field, ExactReader in) {
+        long value = in.unsigned64();
+        if (field == ShareField.SHARE_SEQ) {
+            shareSeq = value;
+        } else if (field == ShareField.TEMPLATE_HEIGHT) {
+            templateHeight = value;
+        } else {
+            if (value < 0 || value > MAX_NTIME) {
+                throw in.error("number out of range");
+            }
+            ntime = value;
+        }
+    }
+
+    private void wide(ShareField field, U128 value) {
+        if (field == ShareField.SHARE_DIFFICULTY) {
+            shareDifficulty = value;
+        } else if (field == ShareField.COUNTED_DIFFICULTY) {
+            countedDifficulty = value;
+        } else {
+            networkDifficulty = value;
+        }
+    }
+
+    private void sharedText(ShareField field, ObjectCursor member, ExactReader in) {
+        if (field == ShareField.MINER_ID) {
+            identity = member.known(identities.runs()).orElse(null);
+            if (identity != null) {
+                return;
+            }
+        } else if (field == ShareField.CREDIT_POLICY && in.nullNext()) {
+            creditPolicy = Optional.empty();
+            return;
+        }
+        String text = in.sharedText();
+        switch (field) {
+            case MINER_ID -> minerId = text;
+            case ORDER_KEY -> orderKey = text;
+            case PROGRAM -> program = text;
+            case JOB_ID -> jobId = text;
+            default -> creditPolicy = Optional.of(text);
+        }
     }
 
     PayoutIdentity identity() {

@@ -4,8 +4,6 @@ import java.util.Optional;
 import org.prismpool.payout.json.CanonicalWriter;
 import org.prismpool.payout.json.ExactReader;
 import org.prismpool.payout.json.Name;
-import org.prismpool.payout.json.ObjectCursor;
-import org.prismpool.payout.json.ObjectShape;
 import org.prismpool.payout.json.U128;
 
 /**
@@ -36,25 +34,24 @@ public record WindowShare(
         long ntime,
         Optional<String> creditPolicy) {
 
-    private static final Name NETWORK_DIFFICULTY = Name.of("network_difficulty");
-    private static final Name TEMPLATE_HEIGHT = Name.of("template_height");
-    private static final Name JOB_ID = Name.of("job_id");
-    private static final Name NTIME = Name.of("ntime");
-    private static final ObjectShape SHAPE = ObjectShape.required(
-                    ShareMembers.SHARE_SEQ,
-                    ShareMembers.SHARE_ID,
-                    ShareMembers.MINER_ID,
-                    ShareMembers.ORDER_KEY,
-                    ShareMembers.PROGRAM,
-                    ShareMembers.SHARE_DIFFICULTY,
-                    NETWORK_DIFFICULTY,
-                    TEMPLATE_HEIGHT,
-                    JOB_ID,
-                    ShareMembers.JOB_ISSUED_AT_MS,
-                    ShareMembers.ACCEPTED_AT_MS,
-                    NTIME,
-                    ShareMembers.CREDIT_POLICY)
-            .except(ShareMembers.CREDIT_POLICY);
+    private static final Name NETWORK_DIFFICULTY = ShareField.NETWORK_DIFFICULTY.json;
+    private static final Name TEMPLATE_HEIGHT = ShareField.TEMPLATE_HEIGHT.json;
+    private static final Name JOB_ID = ShareField.JOB_ID.json;
+    private static final Name NTIME = ShareField.NTIME.json;
+    private static final ShareShape SHAPE = ShareShape.of(
+            ShareField.SHARE_SEQ,
+            ShareField.SHARE_ID,
+            ShareField.MINER_ID,
+            ShareField.ORDER_KEY,
+            ShareField.PROGRAM,
+            ShareField.SHARE_DIFFICULTY,
+            ShareField.NETWORK_DIFFICULTY,
+            ShareField.TEMPLATE_HEIGHT,
+            ShareField.JOB_ID,
+            ShareField.JOB_ISSUED_AT_MS,
+            ShareField.ACCEPTED_AT_MS,
+            ShareField.NTIME,
+            ShareField.CREDIT_POLICY);
 
     /** Checks the range of the header time. */
     public WindowShare {
@@ -96,34 +93,18 @@ public record WindowShare(
      * @return the share
      */
     public static WindowShare read(ExactReader in, IdentityPool identities) {
-        ObjectCursor member = in.object(SHAPE);
-        ShareMembers common = new ShareMembers(identities);
-        U128 networkDifficulty = U128.ZERO;
-        long templateHeight = 0;
-        String jobId = "";
-        long ntime = 0;
-        while (member.next()) {
-            if (common.read(member, in)) {
-                continue;
-            }
-            switch (member.name()) {
-                case "network_difficulty" -> networkDifficulty = in.unsigned128();
-                case "template_height" -> templateHeight = in.unsigned64();
-                case "job_id" -> jobId = in.sharedText();
-                default -> ntime = in.unsigned32();
-            }
-        }
+        ShareMembers read = ShareMembers.read(in, SHAPE, identities);
         return new WindowShare(
-                common.shareSeq,
-                common.shareId,
-                common.identity(),
-                common.shareDifficulty,
-                networkDifficulty,
-                templateHeight,
-                jobId,
-                common.jobIssuedAtMs,
-                common.acceptedAtMs,
-                ntime,
-                common.creditPolicy);
+                read.shareSeq,
+                read.shareId,
+                read.identity(),
+                read.shareDifficulty,
+                read.networkDifficulty,
+                read.templateHeight,
+                read.jobId,
+                read.jobIssuedAtMs,
+                read.acceptedAtMs,
+                read.ntime,
+                read.creditPolicy);
     }
 }
