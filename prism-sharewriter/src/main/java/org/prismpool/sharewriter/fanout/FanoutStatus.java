@@ -36,6 +36,23 @@ public enum FanoutStatus {
     }
 
     /**
+     * Tells what an attempt makes of a row with this status.
+     *
+     * @param attempt outcome of the attempt
+     * @return the next status; a terminal row never changes, and a plan leaves the status alone
+     */
+    public FanoutStatus after(AttemptStatus attempt) {
+        if (terminal()) {
+            return this;
+        }
+        return switch (attempt) {
+            case PLANNED -> this;
+            case SUBMITTED, ACCEPTED -> BROADCAST_SUBMITTED;
+            case REJECTED, FAILED -> FAILED;
+        };
+    }
+
+    /**
      * Reads the stored text.
      *
      * @param text column value

@@ -94,21 +94,10 @@ final class MemoryFanouts implements FanoutRows {
             row.nextAttemptMs = planned && !attempt.backoff().isZero()
                     ? OptionalLong.of(now + attempt.backoff().toMillis())
                     : OptionalLong.empty();
-            row.status = next(row.status, attempt.status());
+            row.status = row.status.after(attempt.status());
             row.updatedAtMs = now;
             return row.status;
         }
-    }
-
-    private static FanoutStatus next(FanoutStatus before, AttemptStatus attempt) {
-        if (before.terminal()) {
-            return before;
-        }
-        return switch (attempt) {
-            case PLANNED -> before;
-            case SUBMITTED, ACCEPTED -> FanoutStatus.BROADCAST_SUBMITTED;
-            case REJECTED, FAILED -> FanoutStatus.FAILED;
-        };
     }
 
     @Override

@@ -30,7 +30,7 @@ final class FanoutAttempts {
             throw new IllegalArgumentException("unknown CTV fanout txid");
         }
         FanoutStatus before = FanoutStatus.ofText(text);
-        FanoutStatus after = next(before, attempt.status());
+        FanoutStatus after = before.after(attempt.status());
         OffsetDateTime now = sql.select(DbTime.now()).fetchSingle().value1();
         int kept = keepDetails(sql, txid, attempt, detailLimit, now);
         JSONB result = attempt.submitResultJson().map(JSONB::valueOf).orElse(null);
@@ -54,18 +54,6 @@ final class FanoutAttempts {
                 .where(table.FANOUT_TXID.eq(txid))
                 .execute();
         return after;
-    }
-
-    /** A terminal row never changes; a plan leaves the status alone. */
-    static FanoutStatus next(FanoutStatus before, AttemptStatus attempt) {
-        if (before.terminal()) {
-            return before;
-        }
-        return switch (attempt) {
-            case PLANNED -> before;
-            case SUBMITTED, ACCEPTED -> FanoutStatus.BROADCAST_SUBMITTED;
-            case REJECTED, FAILED -> FanoutStatus.FAILED;
-        };
     }
 
     private static int keepDetails(
