@@ -23,10 +23,12 @@ final class PostgresPoolBlocks implements PoolBlocks {
 
     private final Optional<WriterFence> fence;
     private final Transactions transactions;
+    private final FencedRoutines routines;
 
     PostgresPoolBlocks(Optional<WriterFence> fence, Transactions transactions) {
         this.fence = fence;
         this.transactions = transactions;
+        this.routines = new FencedRoutines(fence, transactions);
     }
 
     @Override
@@ -66,17 +68,7 @@ final class PostgresPoolBlocks implements PoolBlocks {
 
     @Override
     public int rejectPrepared(String blockHash, long tipHeight, Deadline deadline) {
-        return FencedRoutines.call(transactions, fence, deadline, (sql, ours) -> {
-            @Nullable Integer touched = Routines.qbitRejectPreparedPoolBlock(
-                    sql.configuration(),
-                    blockHash.toLowerCase(Locale.ROOT),
-                    tipHeight,
-                    ours.writerId(),
-                    ours.epoch(),
-                    ours.sessionToken(),
-                    FencedRoutines.ttl(fence));
-            return touched == null ? 0 : touched;
-        });
+        return routines.call(Routines::qbitRejectPreparedPoolBlock, blockHash, tipHeight, deadline);
     }
 
     @Override

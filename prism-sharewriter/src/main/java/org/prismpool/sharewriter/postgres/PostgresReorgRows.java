@@ -30,10 +30,12 @@ final class PostgresReorgRows implements ReorgRows {
 
     private final Optional<WriterFence> fence;
     private final Transactions transactions;
+    private final FencedRoutines routines;
 
     PostgresReorgRows(Optional<WriterFence> fence, Transactions transactions) {
         this.fence = fence;
         this.transactions = transactions;
+        this.routines = new FencedRoutines(fence, transactions);
     }
 
     @Override
@@ -99,52 +101,17 @@ final class PostgresReorgRows implements ReorgRows {
 
     @Override
     public boolean markInactive(String blockHash, long tipHeight, Deadline deadline) {
-        return FencedRoutines.call(
-                        transactions,
-                        fence,
-                        deadline,
-                        (sql, ours) -> Routines.qbitMarkPoolBlockInactive(
-                                sql.configuration(),
-                                lower(blockHash),
-                                tipHeight,
-                                ours.writerId(),
-                                ours.epoch(),
-                                ours.sessionToken(),
-                                FencedRoutines.ttl(fence)))
-                == 1;
+        return routines.call(Routines::qbitMarkPoolBlockInactive, blockHash, tipHeight, deadline) == 1;
     }
 
     @Override
     public boolean reactivate(String blockHash, long tipHeight, Deadline deadline) {
-        return FencedRoutines.call(
-                        transactions,
-                        fence,
-                        deadline,
-                        (sql, ours) -> Routines.qbitReactivatePoolBlock(
-                                sql.configuration(),
-                                lower(blockHash),
-                                tipHeight,
-                                ours.writerId(),
-                                ours.epoch(),
-                                ours.sessionToken(),
-                                FencedRoutines.ttl(fence)))
-                == 1;
+        return routines.call(Routines::qbitReactivatePoolBlock, blockHash, tipHeight, deadline) == 1;
     }
 
     @Override
     public int reverseImmature(String blockHash, long tipHeight, Deadline deadline) {
-        return FencedRoutines.call(
-                transactions,
-                fence,
-                deadline,
-                (sql, ours) -> Routines.qbitReverseImmaturePoolBlock(
-                        sql.configuration(),
-                        lower(blockHash),
-                        tipHeight,
-                        ours.writerId(),
-                        ours.epoch(),
-                        ours.sessionToken(),
-                        FencedRoutines.ttl(fence)));
+        return routines.call(Routines::qbitReverseImmaturePoolBlock, blockHash, tipHeight, deadline);
     }
 
     @Override
