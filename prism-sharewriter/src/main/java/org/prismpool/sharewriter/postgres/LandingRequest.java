@@ -6,15 +6,11 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.ToLongFunction;
 import org.jooq.JSONB;
 import org.jspecify.annotations.Nullable;
-import org.postgresql.PGConnection;
-import org.postgresql.util.PGobject;
 import org.prismpool.sharewriter.WriterFencedException;
 import org.prismpool.sharewriter.block.AcceptedBlock;
 import org.prismpool.sharewriter.block.AuditBundleRow;
@@ -63,15 +59,13 @@ final class LandingRequest {
     private static final String REQUEST = ROWS + "; COMMIT";
 
     private final AcceptedBlock block;
-    private final PGConnection driver;
-    private final PreparedStatement statement;
-    private int bound;
+    private final List<PayoutAccount> accounts;
+    private final Parameters parameters;
 
-    private LandingRequest(Connection connection, PreparedStatement statement, AcceptedBlock block)
-            throws SQLException {
+    private LandingRequest(AcceptedBlock block, Parameters parameters) {
         this.block = block;
-        this.driver = connection.unwrap(PGConnection.class);
-        this.statement = statement;
+        this.accounts = block.accounts();
+        this.parameters = parameters;
     }
 
     /**
@@ -82,8 +76,7 @@ final class LandingRequest {
      */
     static boolean send(Connection connection, WriterFence fence, AcceptedBlock block) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(REQUEST)) {
-            LandingRequest request = new LandingRequest(connection, statement, block);
-            request.bound = Transactions.bindFence(statement, fence);
+            LandingRequest request = new LandingRequest(block, new Parameters(connection, statement, fence));
             request.block();
             request.bundle();
             request.entries();
@@ -101,97 +94,63 @@ final class LandingRequest {
     }
 
     private void block() throws SQLException {
-        text(block.blockHash());
-        number(block.height());
-        text(block.parentHash());
-        text(block.coinbaseTxid());
-        text(block.payoutManifestSha256());
+        parameters.text(block.blockHash());
+        parameters.number(block.height());
+        parameters.text(block.parentHash());
+        parameters.text(block.coinbaseTxid());
+        parameters.text(block.payoutManifestSha256());
     }
 
     private void bundle() throws SQLException {
         AuditBundleRow bundle = block.bundle();
-        text(bundle.sha256());
-        text(bundle.coinbaseTxHex());
-        text(bundle.schemaVersion());
-        document(bundle.body() instanceof Inline inline ? inline.json() : null);
+        parameters.text(bundle.sha256());
+        parameters.text(bundle.coinbaseTxHex());
+        parameters.text(bundle.schemaVersion());
+        parameters.document(bundle.body() instanceof Inline inline ? inline.json() : null);
         @Nullable External file = bundle.body() instanceof External external ? external : null;
-        text(file == null ? null : file.uri());
-        number(file == null ? null : file.byteLength());
+        parameters.text(file == null ? null : file.uri());
+        parameters.number(file == null ? null : file.byteLength());
         @Nullable FoundBlockFacts facts = bundle.facts().orElse(null);
-        statement.setBigDecimal(++bound, facts == null ? null : new BigDecimal(facts.networkDifficulty()));
-        text(facts == null ? null : facts.bits());
-        number(facts == null ? null : facts.coinbaseValueSats());
+        parameters.decimal(facts == null ? null : new BigDecimal(facts.networkDifficulty()));
+        parameters.text(facts == null ? null : facts.bits());
+        parameters.number(facts == null ? null : facts.coinbaseValueSats());
         leaves(bundle.commitmentLeavesHex());
         leaves(bundle.witnessLeavesHex());
     }
 
+    private void leaves(Optional<List<String>> hex) throws SQLException {
+        parameters.document(hex.map(AuditBundles::array).map(JSONB::data).orElse(null));
+    }
+
     private void entries() throws SQLException {
         recipients();
-        amounts(PayoutAccount::onchainSats);
+        parameters.amounts(accounts, PayoutAccount::onchainSats);
         balances(PayoutAccount::carryForwardSats);
         actions();
     }
 
     private void journal() throws SQLException {
         recipients();
-        amounts(PayoutAccount::grossSats);
+        parameters.amounts(accounts, PayoutAccount::grossSats);
         balances(PayoutAccount::priorSats);
         balances(PayoutAccount::candidateSats);
-        amounts(PayoutAccount::onchainSats);
-        amounts(PayoutAccount::settlementFeeSats);
+        parameters.amounts(accounts, PayoutAccount::onchainSats);
+        parameters.amounts(accounts, PayoutAccount::settlementFeeSats);
         balances(PayoutAccount::carryForwardSats);
         actions();
     }
 
-    private void text(@Nullable String value) throws SQLException {
-        statement.setString(++bound, value);
-    }
-
-    private void number(@Nullable Long value) throws SQLException {
-        statement.setObject(++bound, value, Types.BIGINT);
-    }
-
-    private void leaves(Optional<List<String>> hex) throws SQLException {
-        document(hex.map(AuditBundles::array).map(JSONB::data).orElse(null));
-    }
-
-    /** Typed, so that the server reads the document as a parameter and not in the course of the statement. */
-    private void document(@Nullable String json) throws SQLException {
-        PGobject value = new PGobject();
-        value.setType("jsonb");
-        value.setValue(json);
-        statement.setObject(++bound, value);
-    }
-
     private void recipients() throws SQLException {
-        texts(PayoutAccount::minerId);
-        texts(PayoutAccount::orderKey);
-        column(
-                "bytea",
-                block.accounts().stream()
-                        .map(account -> account.program().bytes())
-                        .toArray(byte[][]::new));
-    }
-
-    private void actions() throws SQLException {
-        texts(account -> account.action().text());
-    }
-
-    private void texts(Function<PayoutAccount, String> value) throws SQLException {
-        column("text", block.accounts().stream().map(value).toArray(String[]::new));
-    }
-
-    private void amounts(ToLongFunction<PayoutAccount> value) throws SQLException {
-        column("int8", block.accounts().stream().mapToLong(value).toArray());
+        parameters.texts(accounts, PayoutAccount::minerId);
+        parameters.texts(accounts, PayoutAccount::orderKey);
+        parameters.programs(accounts, account -> account.program().bytes());
     }
 
     private void balances(Function<PayoutAccount, BigInteger> value) throws SQLException {
-        column(
-                "numeric",
-                block.accounts().stream().map(value).map(BigDecimal::new).toArray(BigDecimal[]::new));
+        parameters.decimals(accounts, value.andThen(BigDecimal::new));
     }
 
-    private void column(String type, Object values) throws SQLException {
-        statement.setArray(++bound, driver.createArrayOf(type, values));
+    private void actions() throws SQLException {
+        parameters.texts(accounts, account -> account.action().text());
     }
 }

@@ -55,11 +55,22 @@ final class PostgresFanoutRows implements FanoutRows {
 
     @Override
     public int persist(FanoutSet set, Deadline deadline) {
-        return transactions.fenced(CallClass.LANDING, fence, deadline, sql -> persist(sql, set));
+        WriterFence open = Transactions.open(fence);
+        String hash = lower(set.blockHash());
+        boolean stored = transactions.selfFenced(
+                fence,
+                deadline,
+                sql -> sql.connectionResult(connection -> FanoutRequest.send(connection, open, set, hash)));
+        return stored
+                ? set.artifacts().size()
+                : transactions.fenced(CallClass.LANDING, fence, deadline, sql -> complete(sql, set, hash));
     }
 
-    private static int persist(DSLContext sql, FanoutSet set) {
-        String hash = set.blockHash().toLowerCase(Locale.ROOT);
+    /**
+     * Compares with the set that the ledger holds, and adds the transactions that it lacks. It holds none if the block was
+     * committed while the request waited for the lease.
+     */
+    private static int complete(DSLContext sql, FanoutSet set, String hash) {
         if (!sql.fetchExists(QBIT_POOL_BLOCKS, QBIT_POOL_BLOCKS.BLOCK_HASH.eq(hash))) {
             throw new IllegalArgumentException("unknown PRISM block");
         }
