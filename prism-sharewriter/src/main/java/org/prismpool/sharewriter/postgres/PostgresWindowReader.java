@@ -15,6 +15,16 @@ final class PostgresWindowReader implements WindowReader {
 
     private static final String SHARES = "SELECT " + ShareDecoder.COLUMNS + " FROM qbit_share_ledger WHERE accepted";
 
+    /**
+     * Two disjoint sets, each on its own index: accepted in between, or accepted before but issued in between. A text to fill
+     * in, since putting many pieces together makes a process that does it for the first time generate code.
+     */
+    private static final String FRESH = "SELECT " + ShareDecoder.COLUMNS + " FROM ("
+            + "SELECT * FROM qbit_share_ledger WHERE accepted AND accepted_at > :after"
+            + " AND accepted_at <= :anchor AND job_issued_at <= :anchor"
+            + " UNION ALL SELECT * FROM qbit_share_ledger WHERE accepted AND job_issued_at > :after"
+            + " AND job_issued_at <= :anchor AND accepted_at <= :after) AS fresh ORDER BY share_seq";
+
     private final SessionPool reads;
 
     PostgresWindowReader(SessionPool reads) {
@@ -32,22 +42,12 @@ final class PostgresWindowReader implements WindowReader {
         return SHARES + " AND job_issued_at <= " + anchor + " AND accepted_at <= " + anchor;
     }
 
-    /** Two disjoint sets, each on its own index: accepted in between, or accepted before but issued in between. */
     @Override
     public ShareCursor openDelta(long afterMs, long anchorMs, Deadline deadline) {
         if (anchorMs < afterMs) {
             throw new IllegalArgumentException("the newer anchor " + anchorMs + " is before " + afterMs);
         }
-        String after = time(afterMs);
-        String anchor = time(anchorMs);
-        return single(
-                "SELECT " + ShareDecoder.COLUMNS + " FROM ("
-                        + "SELECT * FROM qbit_share_ledger WHERE accepted AND accepted_at > " + after
-                        + " AND accepted_at <= " + anchor + " AND job_issued_at <= " + anchor
-                        + " UNION ALL SELECT * FROM qbit_share_ledger WHERE accepted AND job_issued_at > " + after
-                        + " AND job_issued_at <= " + anchor + " AND accepted_at <= " + after
-                        + ") AS fresh ORDER BY share_seq",
-                deadline);
+        return single(FRESH.replace(":after", time(afterMs)).replace(":anchor", time(anchorMs)), deadline);
     }
 
     @Override
