@@ -3,7 +3,6 @@ package org.prismpool.sharewriter.postgres;
 import com.google.common.io.ByteArrayDataOutput;
 import com.google.common.io.ByteStreams;
 import java.math.BigInteger;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,7 +105,7 @@ public class ShareRowsBenchmark {
     public void readShare(Blackhole read) {
         ShareDecoder decoder = new ShareDecoder();
         for (byte[] message : messages) {
-            read.consume(decoder.decode(ByteBuffer.wrap(message)));
+            read.consume(decoder.decode(message, 0));
         }
     }
 }

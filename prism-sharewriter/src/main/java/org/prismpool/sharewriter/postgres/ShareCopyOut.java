@@ -1,6 +1,5 @@
 package org.prismpool.sharewriter.postgres;
 
-import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -24,7 +23,6 @@ final class ShareCopyOut implements ShareCursor {
 
     private static final Logger LOG = LoggerFactory.getLogger(ShareCopyOut.class);
     private static final int HEADER = 19; // signature, flags, length of the extension
-    private static final short END = -1;
 
     private final SessionPool pool;
     private final Connection connection;
@@ -92,20 +90,19 @@ final class ShareCopyOut implements ShareCursor {
     public boolean advance(Consumer<? super StoredShare> row) {
         StoredShare share;
         try {
-            Optional<ByteBuffer> next = next();
-            if (next.isEmpty()) {
-                return false;
-            }
-            share = decoder.decode(next.get());
+            share = next();
         } catch (SQLException failure) {
             throw SqlFailures.of(failure);
+        }
+        if (share == null) {
+            return false;
         }
         ended = pages.last(share);
         row.accept(share);
         return true;
     }
 
-    private Optional<ByteBuffer> next() throws SQLException {
+    private @Nullable StoredShare next() throws SQLException {
         while (!ended) {
             CopyOut open = copy;
             byte[] message = open == null ? null : open.readFromCopy();
@@ -113,16 +110,13 @@ final class ShareCopyOut implements ShareCursor {
                 ask();
                 continue;
             }
-            ByteBuffer row = ByteBuffer.wrap(message);
-            if (!afterHeader) {
-                row.position(HEADER);
-                afterHeader = true;
-            }
-            if (row.remaining() > Short.BYTES && row.getShort(row.position()) != END) {
-                return Optional.of(row);
+            int from = afterHeader ? 0 : HEADER;
+            afterHeader = true;
+            if (ShareDecoder.startsAt(message, from)) {
+                return decoder.decode(message, from);
             }
         }
-        return Optional.empty();
+        return null;
     }
 
     @Override

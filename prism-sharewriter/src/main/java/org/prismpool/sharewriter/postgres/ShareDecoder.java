@@ -3,19 +3,18 @@ package org.prismpool.sharewriter.postgres;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import org.prismpool.sharewriter.CreditPolicy;
 import org.prismpool.sharewriter.P2mrProgram;
 import org.prismpool.sharewriter.PendingShare;
 import org.prismpool.sharewriter.StoredShare;
 
 /**
- * Decodes shares from the server's binary rows. Addresses, jobs, programs and difficulties repeat: each is made once and
- * shared by its rows, so that a window of many shares holds few objects.
+ * Decodes shares from the server's binary rows. Addresses, jobs, programs and difficulties repeat: their rows share one
+ * object, so that a window of many shares holds few of them.
+ *
+ * <p>The first read of a process runs code that was never run before, and compiling it competes with the server for
+ * processors: hence plain arrays instead of buffers.
  *
  * <p>Confined to one reader.
  */
@@ -27,77 +26,93 @@ final class ShareDecoder {
             + " credit_policy";
 
     private static final int COUNT = 13;
-    private static final int MOST_SHARED = 16_384;
 
-    private final Map<ByteBuffer, String> texts = new HashMap<>();
-    private final Map<ByteBuffer, BigInteger> numbers = new HashMap<>();
-    private final Map<ByteBuffer, P2mrProgram> programs = new HashMap<>();
+    private final SharedFields<String> texts = new SharedFields<>(ShareDecoder::text);
+    private final SharedFields<P2mrProgram> programs = new SharedFields<>(ShareDecoder::program);
+    private final SharedFields<BigInteger> numbers = new SharedFields<>(ShareDecoder::numeric);
+    private byte[] row = {};
+    private int at;
 
-    /** Decodes the row that starts at the buffer's position. */
-    StoredShare decode(ByteBuffer row) {
-        if (row.getShort() != COUNT) {
+    /** Tells whether a row starts there, and not the end of the stream. */
+    static boolean startsAt(byte[] message, int from) {
+        return message.length - from > Short.BYTES && count(message, from) >= 0;
+    }
+
+    private static int count(byte[] message, int from) {
+        return (short) (message[from] << 8 | message[from + 1] & 0xff);
+    }
+
+    /** Decodes the row that starts there. */
+    StoredShare decode(byte[] message, int from) {
+        if (count(message, from) != COUNT) {
             throw new IllegalStateException("a share has " + COUNT + " columns");
         }
-        long sequence = number(row);
-        String shareId = text(row, row.getInt());
-        String minerId = shared(texts, row, row.getInt(), ShareDecoder::text);
-        int orderKey = row.getInt();
+        row = message;
+        at = from + Short.BYTES;
+        long sequence = number();
+        String shareId = text();
+        String minerId = shared(texts, length());
+        int orderKey = length();
         return new StoredShare(
                 sequence,
                 new PendingShare(
                         shareId,
                         minerId,
-                        orderKey < 0 ? minerId : shared(texts, row, orderKey, ShareDecoder::text),
-                        shared(programs, row, row.getInt(), ShareDecoder::program),
-                        shared(numbers, row, row.getInt(), BinaryNumeric::read),
-                        shared(numbers, row, row.getInt(), BinaryNumeric::read),
-                        number(row),
-                        shared(texts, row, row.getInt(), ShareDecoder::text),
-                        ServerTime.toMillis(number(row)),
-                        ServerTime.toMillis(number(row)),
-                        number(row),
-                        policy(row)));
+                        orderKey < 0 ? minerId : shared(texts, orderKey),
+                        shared(programs, length()),
+                        shared(numbers, length()),
+                        shared(numbers, length()),
+                        number(),
+                        shared(texts, length()),
+                        ServerTime.toMillis(number()),
+                        ServerTime.toMillis(number()),
+                        number(),
+                        policy()));
     }
 
-    private static long number(ByteBuffer row) {
-        if (row.getInt() != Long.BYTES) {
+    private int length() {
+        int start = at;
+        at = start + Integer.BYTES;
+        return row[start] << 24 | (row[start + 1] & 0xff) << 16 | (row[start + 2] & 0xff) << 8 | row[start + 3] & 0xff;
+    }
+
+    private long number() {
+        if (length() != Long.BYTES) {
             throw new IllegalStateException("a number of a share has " + Long.BYTES + " bytes");
         }
-        return row.getLong();
+        long high = length();
+        return high << 32 | length() & 0xffff_ffffL;
     }
 
-    private static CreditPolicy policy(ByteBuffer row) {
-        int length = row.getInt();
-        return CreditPolicy.ofText(length < 0 ? Optional.empty() : Optional.of(text(row, length)));
-    }
-
-    private static String text(ByteBuffer row, int length) {
-        String text = new String(row.array(), row.arrayOffset() + row.position(), length, StandardCharsets.UTF_8);
-        row.position(row.position() + length);
+    private String text() {
+        int length = length();
+        String text = text(row, at, length);
+        at += length;
         return text;
     }
 
-    private static String text(ByteBuffer field) {
-        return text(field, field.remaining());
+    private CreditPolicy policy() {
+        int length = length();
+        return length < 0 ? CreditPolicy.CURRENT : CreditPolicy.ofText(Optional.of(text(row, at, length)));
     }
 
-    private static P2mrProgram program(ByteBuffer field) {
-        byte[] bytes = new byte[field.remaining()];
-        field.get(bytes);
-        return P2mrProgram.of(bytes);
+    private <T> T shared(SharedFields<T> known, int length) {
+        int start = at;
+        at = start + length;
+        return known.of(row, start, length);
     }
 
-    private static <T> T shared(Map<ByteBuffer, T> known, ByteBuffer row, int length, Function<ByteBuffer, T> decode) {
-        ByteBuffer field = row.slice(row.position(), length);
-        row.position(row.position() + length);
-        T value = known.get(field);
-        if (value == null) {
-            value = decode.apply(field.duplicate());
-            if (known.size() < MOST_SHARED) {
-                int from = field.arrayOffset();
-                known.put(ByteBuffer.wrap(Arrays.copyOfRange(field.array(), from, from + length)), value);
-            }
-        }
-        return value;
+    private static String text(byte[] bytes, int from, int length) {
+        return new String(bytes, from, length, StandardCharsets.UTF_8);
+    }
+
+    private static P2mrProgram program(byte[] bytes, int from, int length) {
+        byte[] program = new byte[length];
+        System.arraycopy(bytes, from, program, 0, length);
+        return P2mrProgram.of(program);
+    }
+
+    private static BigInteger numeric(byte[] bytes, int from, int length) {
+        return BinaryNumeric.read(ByteBuffer.wrap(bytes, from, length));
     }
 }

@@ -68,7 +68,7 @@ interface SharePages {
         private static final int LARGEST = 131_072;
 
         private final String select;
-        private BigInteger left;
+        private final BigInteger weight;
         private BigInteger covered = BigInteger.ZERO;
         private long rows;
         private long below = Long.MAX_VALUE;
@@ -83,13 +83,13 @@ interface SharePages {
          */
         Window(String select, BigInteger weight) {
             this.select = select;
-            this.left = weight;
+            this.weight = weight;
         }
 
         @Override
         public Optional<String> next() {
             boolean exhausted = rows - rowsBefore < page; // the previous page was not full
-            if (left.signum() <= 0 || exhausted) {
+            if (covered.compareTo(weight) >= 0 || exhausted) {
                 return Optional.empty();
             }
             page = rows == 0 ? SMALLEST : expected();
@@ -98,8 +98,10 @@ interface SharePages {
         }
 
         private long expected() {
-            BigInteger half =
-                    left.multiply(BigInteger.valueOf(rows)).divide(covered).shiftRight(1);
+            BigInteger half = weight.subtract(covered)
+                    .multiply(BigInteger.valueOf(rows))
+                    .divide(covered)
+                    .shiftRight(1);
             return half.max(BigInteger.valueOf(SMALLEST))
                     .min(BigInteger.valueOf(LARGEST))
                     .longValueExact();
@@ -112,12 +114,10 @@ interface SharePages {
 
         @Override
         public boolean last(StoredShare row) {
-            BigInteger work = row.share().shareDifficulty();
-            left = left.subtract(work);
-            covered = covered.add(work);
+            covered = covered.add(row.share().shareDifficulty());
             below = row.shareSeq();
             rows++;
-            return left.signum() <= 0;
+            return covered.compareTo(weight) >= 0;
         }
     }
 }
