@@ -15,6 +15,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
@@ -44,6 +45,9 @@ import org.prismpool.sharewriter.postgres.TestLedger;
  * waits for its client, only by one that makes rows; and before it no row is.
  */
 class LandingAndSharesIT {
+
+    // Calls that wait for each other: the pool that all share may have but one thread.
+    private static final Executor THREADS = task -> new Thread(task, "landing-and-shares").start();
 
     private final TestLedger direct = TestLedger.open();
     private final TcpProxy proxy = TcpProxy.before(direct.url());
@@ -121,11 +125,11 @@ class LandingAndSharesIT {
         for (int request = 1; request <= requests; request++) {
             int number = request;
             proxy.arm(request, Cut.LATE_ANSWER);
-            CompletableFuture<Outcome> landing = CompletableFuture.supplyAsync(() -> land(0x20 + number));
+            CompletableFuture<Outcome> landing = CompletableFuture.supplyAsync(() -> land(0x20 + number), THREADS);
             await("it is on its way").atMost(Duration.ofSeconds(20)).until(() -> proxy.cuts() == number);
 
-            CompletableFuture<List<AppendResult>> append =
-                    CompletableFuture.supplyAsync(() -> direct.ledger().shares().append(batch(share("s" + number, 1))));
+            CompletableFuture<List<AppendResult>> append = CompletableFuture.supplyAsync(
+                    () -> direct.ledger().shares().append(batch(share("s" + number, 1))), THREADS);
 
             assertThat(append.get(10, TimeUnit.SECONDS).get(0)).isInstanceOf(AppendResult.New.class);
             assertThat(landing).isNotDone();
@@ -223,7 +227,7 @@ class LandingAndSharesIT {
         }
 
         <T> CompletableFuture<T> keepsWaiting(Supplier<T> call) {
-            CompletableFuture<T> result = CompletableFuture.supplyAsync(call);
+            CompletableFuture<T> result = CompletableFuture.supplyAsync(call, THREADS);
             await("it waits for the lease")
                     .atMost(Duration.ofSeconds(20))
                     .until(() -> ask("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
