@@ -74,7 +74,7 @@ public final class ObjectCursor {
     /**
      * Returns the place of the current member in the shape.
      *
-     * @return 0 for the shape's first member
+     * @return 0 for the shape's first member; -1 before the first call of {@link #next}
      */
     public int index() {
         return current;

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A sink on a second thread while the caller encodes: for documents of many megabytes it takes the longer of both instead of
- * their sum. The thread lives no longer than the call; blocks between the two are bounded.
+ * their sum. The thread lives no longer than the call; blocks between the two are bounded. Calls share nothing: any thread may make
+ * them.
  */
 public final class OverlappedSink {
 
